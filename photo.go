@@ -1,0 +1,383 @@
+package vitrine
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"time"
+	"unicode/utf8"
+)
+
+// PhotoStatus is where a photo stands in its life. Any may follow any other.
+type PhotoStatus string
+
+// The photo statuses.
+const (
+	PhotoPublished PhotoStatus = "published"
+	PhotoDraft     PhotoStatus = "draft"
+	PhotoArchived  PhotoStatus = "archived"
+)
+
+// PhotoStatuses lists the statuses.
+func PhotoStatuses() []PhotoStatus {
+	return []PhotoStatus{PhotoPublished, PhotoDraft, PhotoArchived}
+}
+
+// Visibility is whom a published photo is meant for. There is one value.
+type Visibility string
+
+// VisibilityPublic is the only visibility.
+const VisibilityPublic Visibility = "public"
+
+// Photo is a record of the portfolio: what is said of a picture, and the
+// picture's derived files once they are ready.
+type Photo struct {
+	ID            int64
+	Version       int64 // grows with each change of what a client can set, and when renditions change
+	Title         string
+	Description   string
+	Slug          string
+	Status        PhotoStatus
+	Visibility    Visibility
+	TakenAt       *time.Time    // UTC
+	TakenOffset   time.Duration // of the wall clock where it was taken, east of UTC
+	CreatedAt     time.Time
+	UpdatedAt     time.Time
+	PublishedAt   *time.Time // first time
+	DeletedAt     *time.Time // in the trash since
+	CreatedBy     int64
+	ViewCount     int64
+	LikeCount     int64
+	DownloadCount int64
+	SortOrder     int
+	UploadID      string // "" without a file
+	File          *FileInfo
+	Renditions    []Rendition // empty until all are ready
+	EXIF          EXIF
+	Location      Location
+	Categories    []PhotoCategory // primary first
+	Tags          []PhotoTag      // in the order given
+	Metadata      map[string]string
+	Picture       Picture
+	Public        bool // the one visibility predicate: published, public, complete, not deleted
+}
+
+// LocalTakenAt returns the capture time on the wall clock of the place, or the
+// zero time if it is unknown.
+func (p *Photo) LocalTakenAt() time.Time {
+	if p.TakenAt == nil {
+		return time.Time{}
+	}
+	return p.TakenAt.In(time.FixedZone("", int(p.TakenOffset/time.Second)))
+}
+
+// Rendition returns the derived file of that name.
+func (p *Photo) Rendition(name RenditionName) (Rendition, bool) {
+	i := slices.IndexFunc(p.Renditions, func(r Rendition) bool { return r.Name == name })
+	if i < 0 {
+		return Rendition{}, false
+	}
+	return p.Renditions[i], true
+}
+
+// FileInfo describes the original that was uploaded.
+type FileInfo struct {
+	OriginalFilename string
+	Size             int64 // bytes
+	MIMEType         string
+	SHA256           string // hex
+}
+
+// Picture is what was measured of the upright original.
+type Picture struct {
+	Width, Height  int    // pixels; 0 until known
+	Thumbhash      []byte // placeholder, see https://evanw.github.io/thumbhash/
+	DominantColor  string // #rrggbb
+	PerceptualHash uint64 // equal or near for copies of one picture
+}
+
+// RenditionName names a derived file.
+type RenditionName string
+
+// The derived files of a picture.
+const (
+	ThumbSmall  RenditionName = "thumb_small"
+	ThumbMedium RenditionName = "thumb_medium"
+	ThumbLarge  RenditionName = "thumb_large"
+	Display     RenditionName = "display"
+	WebP        RenditionName = "webp"
+	JPEG        RenditionName = "jpg"
+	AVIF        RenditionName = "avif"
+)
+
+// RenditionNames lists the derived files that make a set complete, small ones
+// first. AVIF is extra.
+func RenditionNames() []RenditionName {
+	return []RenditionName{ThumbSmall, ThumbMedium, ThumbLarge, Display, WebP, JPEG}
+}
+
+// Rendition is one derived file.
+type Rendition struct {
+	Name     RenditionName
+	Key      string // SHA-256 of the bytes, hex
+	MIMEType string
+	Width    int
+	Height   int
+	Size     int64  // bytes
+	Recipe   string // names the settings it was made with; see Recipe
+}
+
+// EXIF is what the camera recorded. A nil field is unknown.
+type EXIF struct {
+	Camera       *string `json:"camera"`
+	Lens         *string `json:"lens"`
+	ISO          *int    `json:"iso"`
+	Aperture     *string `json:"aperture"`      // f/2.8
+	ShutterSpeed *string `json:"shutter_speed"` // 1/250
+	FocalLength  *string `json:"focal_length"`  // 50mm
+}
+
+// Location is where a photo was taken.
+type Location struct {
+	Name        *string
+	Latitude    *float64 // degrees north
+	Longitude   *float64 // degrees east
+	Country     *string
+	City        *string
+	FromPicture bool // read from the file, so not shown to the public by default
+}
+
+// Public returns the location as the public sees it.
+func (l Location) Public(showPictureLocation bool) Location {
+	if l.FromPicture && !showPictureLocation {
+		return Location{}
+	}
+	return l
+}
+
+// PhotoCategory is a category as seen from a photo.
+type PhotoCategory struct {
+	ID          int64
+	Name        string
+	Slug        string
+	Description string
+	Color       string
+	IsPrimary   bool
+}
+
+// TagSource says who put a tag on a photo.
+type TagSource string
+
+// The tag sources.
+const (
+	TagManual TagSource = "manual"
+	TagAI     TagSource = "ai"
+)
+
+// PhotoTag is a tag as seen from a photo.
+type PhotoTag struct {
+	ID         int64
+	Name       string
+	Slug       string
+	Color      string
+	Confidence float64 // 0–1; 1 for manual ones
+	Source     TagSource
+}
+
+// PhotoInput holds what a client may set on a photo. On creation what is not
+// sent takes its default; on an update it stays as it is.
+type PhotoInput struct {
+	Title       Optional[string]
+	Description Optional[string]
+	Slug        Optional[string]
+	FileID      Optional[string]
+	Status      Optional[PhotoStatus]
+	Visibility  Optional[Visibility]
+	TakenAt     Optional[time.Time] // keeps the offset it was sent with
+	SortOrder   Optional[int]
+	Location    Optional[LocationInput]
+	Categories  Optional[[]CategoryRef]
+	Tags        Optional[[]string]
+	Metadata    Optional[map[string]string]
+}
+
+// LocationInput is a location as a client sends it.
+type LocationInput struct {
+	Name      Optional[string]
+	Latitude  Optional[float64]
+	Longitude Optional[float64]
+	Country   Optional[string]
+	City      Optional[string]
+}
+
+// CategoryRef assigns a photo to a category.
+type CategoryRef struct {
+	ID        int64
+	IsPrimary bool
+}
+
+// The most of each that a photo may have.
+const (
+	MaxPhotoCategories = 100
+	MaxPhotoTags       = 200
+	MaxMetadataBytes   = 16 << 10
+	maxSortOrder       = math.MaxInt32
+)
+
+// ValidateNew cleans the input in place and reports everything that forbids to
+// create a photo from it.
+func (in *PhotoInput) ValidateNew(f *Faults) {
+	requireField(f, "title", in.Title)
+	if in.Status.Or("") == PhotoPublished && !in.FileID.Present() {
+		f.Add("file_id", FaultRequired, "is required to publish a photo")
+	}
+	in.Validate(f)
+}
+
+// Validate cleans the input in place and reports every field that is wrong.
+func (in *PhotoInput) Validate(f *Faults) {
+	checkLine(f, "title", &in.Title, MaxName, true)
+	checkText(f, "description", &in.Description, MaxDescription)
+	checkSlug(f, &in.Slug)
+	checkOneOf(f, "status", in.Status, PhotoStatuses())
+	checkOneOf(f, "visibility", in.Visibility, []Visibility{VisibilityPublic})
+	notNull(f, "sort_order", in.SortOrder)
+	if n := in.SortOrder.Value; n < -maxSortOrder || n > maxSortOrder {
+		f.Add("sort_order", FaultOutOfRange, "must be between %d and %d", -maxSortOrder, maxSortOrder)
+	}
+	if t := in.TakenAt; t.Present() && (t.Value.Year() < 1800 || t.Value.Year() > 9999) {
+		f.Add("taken_at", FaultOutOfRange, "must be between the years 1800 and 9999")
+	}
+	in.Location.Value.validate(f)
+	in.validateCategories(f)
+	in.validateTags(f)
+	in.validateMetadata(f)
+}
+
+func (in *PhotoInput) validateCategories(f *Faults) {
+	refs := in.Categories.Value
+	if len(refs) > MaxPhotoCategories {
+		f.Add("categories", FaultTooMany, "must be at most %d", MaxPhotoCategories)
+		return
+	}
+	seen := map[int64]bool{}
+	kept := refs[:0]
+	for i, ref := range refs {
+		if ref.ID < 1 {
+			f.Add(fmt.Sprintf("categories[%d]", i), FaultOutOfRange, "must be a category id")
+		}
+		if !seen[ref.ID] {
+			kept = append(kept, ref)
+		}
+		seen[ref.ID] = true
+	}
+	in.Categories.Value = kept
+}
+
+func (in *PhotoInput) validateTags(f *Faults) {
+	names := in.Tags.Value
+	if len(names) > MaxPhotoTags {
+		f.Add("tags", FaultTooMany, "must be at most %d", MaxPhotoTags)
+		return
+	}
+	for i := range names {
+		name := Some(names[i])
+		checkLine(f, fmt.Sprintf("tags[%d]", i), &name, MaxName, true)
+		names[i] = name.Value
+	}
+	in.Tags.Value = uniqueFold(names)
+}
+
+func (in *PhotoInput) validateMetadata(f *Faults) {
+	size := 0
+	for key, value := range in.Metadata.Value {
+		value = Clean(value)
+		in.Metadata.Value[key] = value
+		size += len(key) + len(value)
+		if key == "" || utf8.RuneCountInString(key) > MaxName || Clean(key) != key {
+			f.Add("metadata", FaultInvalidFormat, "has a key that is empty, too long, or holds control characters")
+		}
+	}
+	if size > MaxMetadataBytes {
+		f.Add("metadata", FaultTooLarge, "must be at most %d bytes in all", MaxMetadataBytes)
+	}
+}
+
+func (l *LocationInput) validate(f *Faults) {
+	checkLine(f, "location.name", &l.Name, MaxName, false)
+	checkLine(f, "location.country", &l.Country, MaxName, false)
+	checkLine(f, "location.city", &l.City, MaxName, false)
+	checkDegrees(f, "location.latitude", l.Latitude, 90)
+	checkDegrees(f, "location.longitude", l.Longitude, 180)
+	if l.Latitude.Present() != l.Longitude.Present() {
+		missing := "location.longitude"
+		if l.Longitude.Present() {
+			missing = "location.latitude"
+		}
+		f.Add(missing, FaultRequired, "latitude and longitude go together")
+	}
+}
+
+func checkDegrees(f *Faults, field string, o Optional[float64], limit float64) {
+	if o.Present() && (math.IsNaN(o.Value) || math.Abs(o.Value) > limit) {
+		f.Add(field, FaultOutOfRange, "must be between -%g and %g", limit, limit)
+	}
+}
+
+func checkOneOf[T ~string](f *Faults, field string, o Optional[T], allowed []T) {
+	notNull(f, field, o)
+	if o.Present() && !slices.Contains(allowed, o.Value) {
+		f.Add(field, FaultInvalidValue, "must be one of %v", allowed)
+	}
+}
+
+// PhotoSort is what a list of photos is sorted by.
+type PhotoSort string
+
+// The sort keys.
+const (
+	SortCreatedAt PhotoSort = "created_at"
+	SortTakenAt   PhotoSort = "taken_at"
+	SortTitle     PhotoSort = "title"
+)
+
+// PhotoFilter selects a page of photos. Zero fields do not filter.
+type PhotoFilter struct {
+	Audience   Audience
+	Page       Page
+	Status     PhotoStatus
+	CategoryID int64  // with all its descendants
+	Tag        string // name or slug, whatever the case
+	Search     string // words, all of which must match; the last as a prefix
+	Year       int
+	Month      int // alone: that month of every year
+	SortBy     PhotoSort
+	SortOrder  SortOrder
+	Deleted    bool // the trash instead
+}
+
+// Validate reports every filter that is out of range.
+func (p PhotoFilter) Validate(f *Faults) {
+	p.Page.Validate(f)
+	if p.Month < 0 || p.Month > 12 {
+		f.Add("month", FaultOutOfRange, "must be between 1 and 12")
+	}
+	if p.Year < 0 || p.Year > 9999 {
+		f.Add("year", FaultOutOfRange, "must be between 1 and 9999")
+	}
+	if utf8.RuneCountInString(p.Search) > MaxName {
+		f.Add("search", FaultTooLong, "must be at most %d characters", MaxName)
+	}
+}
+
+// PhotoPage is one page of photos and how many there are in all.
+type PhotoPage struct {
+	Photos []*Photo
+	Total  int
+}
+
+// MaxBatch is the most photos that one batch request may name.
+const MaxBatch = 500
+
+// TrashRetention is how long a deleted photo can be restored.
+const TrashRetention = 30 * 24 * time.Hour
