@@ -2,6 +2,8 @@ module github.com/vitrine-photos/vitrine
 
 go 1.26.0
 
+ignore node_modules
+
 require (
 	github.com/alecthomas/kong v1.17.0 // indirect
 	github.com/bep/imagemeta v1.0.1 // indirect
@@ -14,6 +16,7 @@ require (
 	github.com/jackc/pgpassfile v1.0.0 // indirect
 	github.com/jackc/pgservicefile v0.0.0-20240606120523-5a60cdf6a761 // indirect
 	github.com/jackc/pgx/v5 v5.12.0 // indirect
+	github.com/jackc/puddle/v2 v2.2.3 // indirect
 	github.com/kljensen/snowball v0.10.0 // indirect
 	github.com/mattn/go-sqlite3 v1.14.52 // indirect
 	github.com/maypok86/otter/v2 v2.4.0 // indirect
