@@ -38,8 +38,7 @@ func loadPackages(t *testing.T) (packages []*sourcePackage) {
 	t.Helper()
 	list, err := exec.Command("go", "list", "-e", "-tags", "sqlite_fts5", "-json", "./...").Output()
 	if err != nil {
-		var exit *exec.ExitError
-		if errors.As(err, &exit) {
+		if exit, ok := errors.AsType[*exec.ExitError](err); ok {
 			err = fmt.Errorf("%w\n%s", err, exit.Stderr)
 		}
 		t.Fatalf("go list: %v", err)

@@ -45,10 +45,11 @@ func run(name string, args []string) (code int, err error) {
 		defer func() { err = errors.Join(err, server.Stop()) }()
 		cmd.Env = append(os.Environ(), testservers.PostgresVariable+"="+server.URL)
 	}
-	var exit *exec.ExitError
-	if err := cmd.Run(); errors.As(err, &exit) && exit.Exited() {
+	err = cmd.Run()
+	if exit, ok := errors.AsType[*exec.ExitError](err); ok && exit.Exited() {
 		return exit.ExitCode(), nil
-	} else if err != nil {
+	}
+	if err != nil {
 		return 1, err
 	}
 	return 0, nil
