@@ -1,0 +1,214 @@
+// Package client speaks the HTTP API of a Vitrine server.
+//
+//	c := client.New("https://photos.example.com", nil)
+//	if _, err := c.Login(ctx, "ansel", "zone system"); err != nil { … }
+//	page, err := c.Photos(ctx, client.PhotoQuery{Status: "draft"})
+package client
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Client calls the API of one server. It may be used by several goroutines.
+type Client struct {
+	base string
+	http *http.Client
+
+	mu     sync.Mutex
+	source TokenSource
+}
+
+// TokenSource returns the access token to send, or "" for none.
+type TokenSource func() (string, error)
+
+// New returns a client of the server at baseURL, such as
+// "https://photos.example.com". A nil source sends no token until Login.
+func New(baseURL string, source TokenSource) *Client {
+	return &Client{base: strings.TrimSuffix(baseURL, "/"), http: &http.Client{}, source: source}
+}
+
+// Error is an answer of the server that tells of a failure.
+type Error struct {
+	Status     int             // HTTP status
+	Type       string          // such as VALIDATION_ERROR
+	Message    string          // for people
+	Details    json.RawMessage // as the type has it
+	RequestID  string
+	RetryAfter time.Duration // 0 if the server named none
+}
+
+// Fault is one entry of the details of a VALIDATION_ERROR or an
+// UNPROCESSABLE_ENTITY.
+type Fault struct {
+	Field   string `json:"field"`
+	Message string `json:"message"`
+	Code    string `json:"code"`
+}
+
+// Faults returns what is wrong with which field, if the answer says so.
+func (e *Error) Faults() []Fault {
+	var faults []Fault
+	if json.Unmarshal(e.Details, &faults) != nil {
+		return nil // details of another shape
+	}
+	return faults
+}
+
+// Error returns the message and every fault.
+func (e *Error) Error() string {
+	parts := []string{e.Message}
+	for _, f := range e.Faults() {
+		parts = append(parts, f.Field+" "+f.Message)
+	}
+	return strings.Join(parts, " ")
+}
+
+// Pagination tells where a page stands in its list.
+type Pagination struct {
+	Page       int  `json:"page"`
+	Limit      int  `json:"limit"`
+	Total      int  `json:"total"`
+	TotalPages int  `json:"total_pages"`
+	HasNext    bool `json:"has_next"`
+	HasPrev    bool `json:"has_prev"`
+}
+
+// envelope is the shape of every answer.
+type envelope struct {
+	Success    bool            `json:"success"`
+	Message    string          `json:"message"`
+	Data       json.RawMessage `json:"data"`
+	Pagination Pagination      `json:"pagination"`
+	Error      struct {
+		Type    string          `json:"type"`
+		Details json.RawMessage `json:"details"`
+	} `json:"error"`
+	Meta struct {
+		RequestID string `json:"request_id"`
+	} `json:"meta"`
+}
+
+// Tokens is what a login gives.
+type Tokens struct {
+	AccessToken  string `json:"access_token"`
+	RefreshToken string `json:"refresh_token"`
+	TokenType    string `json:"token_type"`
+	ExpiresIn    int    `json:"expires_in"` // seconds
+	User         User   `json:"user"`
+}
+
+// Login signs in and sends the access token from then on.
+func (c *Client) Login(ctx context.Context, username, password string) (Tokens, error) {
+	var t Tokens
+	_, err := c.call(ctx, http.MethodPost, "/v1/auth/login", nil, map[string]string{"username": username, "password": password}, &t)
+	if err == nil {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.source = func() (string, error) { return t.AccessToken, nil }
+	}
+	return t, err
+}
+
+// call sends a JSON request and decodes the answer's data into out, unless nil.
+func (c *Client) call(ctx context.Context, method, path string, query url.Values, body, out any) (Pagination, error) {
+	var reader io.Reader
+	if body != nil {
+		encoded, err := json.Marshal(body)
+		if err != nil {
+			return Pagination{}, err
+		}
+		reader = bytes.NewReader(encoded)
+	}
+	if len(query) > 0 {
+		path += "?" + query.Encode()
+	}
+	return c.send(ctx, method, path, "application/json", reader, out)
+}
+
+func (c *Client) send(ctx context.Context, method, path, contentType string, body io.Reader, out any) (Pagination, error) {
+	req, err := http.NewRequestWithContext(ctx, method, c.base+path, body)
+	if err != nil {
+		return Pagination{}, err
+	}
+	if body != nil {
+		req.Header.Set("Content-Type", contentType)
+	}
+	if err := c.authorize(req); err != nil {
+		return Pagination{}, err
+	}
+	res, err := c.http.Do(req)
+	if err != nil {
+		return Pagination{}, fmt.Errorf("reach the server: %w", err)
+	}
+	defer res.Body.Close()
+	return decode(res, out)
+}
+
+func (c *Client) authorize(req *http.Request) error {
+	c.mu.Lock()
+	source := c.source
+	c.mu.Unlock()
+	if source == nil {
+		return nil
+	}
+	token, err := source()
+	if err != nil {
+		return err
+	}
+	if token != "" {
+		req.Header.Set("Authorization", "Bearer "+token)
+	}
+	return nil
+}
+
+// maxAnswer bounds what is read of an answer.
+const maxAnswer = 64 << 20
+
+func decode(res *http.Response, out any) (Pagination, error) {
+	if res.StatusCode == http.StatusNoContent {
+		return Pagination{}, nil
+	}
+	body, err := io.ReadAll(io.LimitReader(res.Body, maxAnswer))
+	if err != nil {
+		return Pagination{}, fmt.Errorf("read the answer: %w", err)
+	}
+	var e envelope
+	if err := json.Unmarshal(body, &e); err != nil {
+		return Pagination{}, fmt.Errorf("the server answered %s, and not with JSON", res.Status)
+	}
+	if !e.Success {
+		return Pagination{}, newError(res, e)
+	}
+	if out == nil {
+		return e.Pagination, nil
+	}
+	return e.Pagination, json.Unmarshal(e.Data, out)
+}
+
+func newError(res *http.Response, e envelope) error {
+	seconds, err := strconv.Atoi(res.Header.Get("Retry-After"))
+	if err != nil {
+		seconds = 0 // absent
+	}
+	return &Error{
+		Status: res.StatusCode, Type: e.Error.Type, Message: e.Message, Details: e.Error.Details,
+		RequestID: e.Meta.RequestID, RetryAfter: time.Duration(seconds) * time.Second,
+	}
+}
+
+// IsNotFound reports whether err says that something does not exist.
+func IsNotFound(err error) bool {
+	e, ok := errors.AsType[*Error](err)
+	return ok && e.Status == http.StatusNotFound
+}
