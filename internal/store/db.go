@@ -1,0 +1,103 @@
+// Package store keeps everything but the pictures: it is the only package that
+// speaks SQL. One text of each statement serves SQLite and PostgreSQL; what
+// must differ is in the dialects.
+//
+// Reading is done with the methods of DB, writing with those of Tx alone, which
+// DB.Update hands out. So a change, the events and the jobs that follow from
+// it are committed together or not at all.
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Config says which database to open.
+type Config struct {
+	URL string           // "postgres://…", or the path of a SQLite file
+	Now func() time.Time // the clock
+	Log *slog.Logger
+}
+
+// DB is an open database. Its methods may be called concurrently.
+type DB struct {
+	reader
+	readPool  *sql.DB
+	writePool *sql.DB // the same as readPool on PostgreSQL; one connection on SQLite
+	now       func() time.Time
+	log       *slog.Logger
+
+	mu       sync.RWMutex
+	onCommit []func(Effects)
+}
+
+// Open opens the database, brings its schema up to date, and makes it if there
+// is none. A SQLite file is copied beside itself before its schema is changed.
+func Open(ctx context.Context, cfg Config) (*DB, error) {
+	db, err := connect(ctx, cfg)
+	if err != nil {
+		return nil, fmt.Errorf("open the database: %w", err)
+	}
+	if err := db.migrate(ctx); err != nil {
+		return nil, errors.Join(fmt.Errorf("bring the database up to date: %w", err), db.Close())
+	}
+	return db, nil
+}
+
+func connect(ctx context.Context, cfg Config) (*DB, error) {
+	db := &DB{now: cfg.Now, log: cfg.Log}
+	var err error
+	if isPostgresURL(cfg.URL) {
+		db.d = postgres{}
+		db.readPool, err = openPostgres(cfg.URL)
+		db.writePool = db.readPool
+		db.q = db.readPool // pgx keeps prepared statements itself
+	} else {
+		db.d = sqlite{path: cfg.URL}
+		db.readPool, db.writePool, err = openSQLite(ctx, cfg.URL)
+		db.q = newStatements(db.readPool)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := db.writePool.PingContext(ctx); err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return db, nil
+}
+
+func isPostgresURL(url string) bool {
+	return strings.HasPrefix(url, "postgres://") || strings.HasPrefix(url, "postgresql://")
+}
+
+// Close waits for what is running and closes the database.
+func (db *DB) Close() error {
+	if db.readPool == db.writePool {
+		return db.writePool.Close()
+	}
+	// The writer is last: closing the last connection folds the log into the file.
+	return errors.Join(db.readPool.Close(), db.writePool.Close())
+}
+
+// Ping reports whether the database answers.
+func (db *DB) Ping(ctx context.Context) error {
+	_, err := selectValue[int](ctx, db.reader, "SELECT 1")
+	return err
+}
+
+// Engine returns "sqlite" or "postgres".
+func (db *DB) Engine() string { return db.d.engine() }
+
+// Size returns how many bytes the database takes.
+func (db *DB) Size(ctx context.Context) (int64, error) {
+	return selectValue[int64](ctx, db.reader, db.d.sizeQuery())
+}
+
+// time returns the present as the database can hold it: UTC, in microseconds.
+func (db *DB) time() time.Time { return db.now().UTC().Truncate(time.Microsecond) }

@@ -1,0 +1,41 @@
+package store
+
+import (
+	"database/sql"
+	"time"
+
+	"github.com/vitrine-photos/vitrine"
+
+	"github.com/pressly/goose/v3"
+)
+
+// dialect is where SQLite and PostgreSQL differ.
+type dialect interface {
+	engine() string
+
+	// ddl returns a statement of the common schema in the engine's words.
+	ddl(text string) string
+	migrations() (goose.Dialect, []goose.ProviderOption, error)
+
+	txOptions() *sql.TxOptions
+	// skipLocked ends a SELECT of rows to change, so that it passes over those
+	// that another transaction is changing.
+	skipLocked() string
+	sizeQuery() string
+
+	// isRace reports whether a transaction failed because of another one, and
+	// would succeed if it ran again.
+	isRace(err error) bool
+	// taken returns which column, "users.email_key", a value was not unique in.
+	taken(err error) (column string, ok bool)
+	// explain makes a CodeUnavailable error of one that the database's
+	// surroundings cause, such as a full disk. Others it returns as they are.
+	explain(err error) error
+}
+
+// retryAfter is when a client may ask again after a database failed.
+const retryAfter = 5 * time.Second
+
+func unavailable(why string, cause error) error {
+	return vitrine.Unavailable("The database "+why+". Please try again later.", retryAfter, cause)
+}

@@ -1,0 +1,133 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"net/url"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"github.com/mattn/go-sqlite3"
+	"github.com/pressly/goose/v3"
+)
+
+// sqlite is the dialect of SQLite.
+type sqlite struct{ path string }
+
+func (sqlite) engine() string            { return "sqlite" }
+func (sqlite) ddl(text string) string    { return text }
+func (sqlite) txOptions() *sql.TxOptions { return nil } // BEGIN IMMEDIATE: one at a time
+func (sqlite) skipLocked() string        { return "" }
+func (sqlite) isRace(error) bool         { return false }
+
+func (sqlite) migrations() (goose.Dialect, []goose.ProviderOption, error) {
+	return goose.DialectSQLite3, nil, nil
+}
+
+func (sqlite) sizeQuery() string {
+	return "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
+}
+
+// taken reads "UNIQUE constraint failed: users.email_key", all that SQLite says.
+func (sqlite) taken(err error) (string, bool) {
+	failure, ok := errors.AsType[sqlite3.Error](err)
+	if !ok || failure.Code != sqlite3.ErrConstraint {
+		return "", false
+	}
+	columns, ok := strings.CutPrefix(failure.Error(), "UNIQUE constraint failed: ")
+	first, _, _ := strings.Cut(columns, ",")
+	return first, ok
+}
+
+func (sqlite) explain(err error) error {
+	failure, ok := errors.AsType[sqlite3.Error](err)
+	if !ok {
+		return err
+	}
+	switch failure.Code {
+	case sqlite3.ErrFull:
+		return unavailable("has no space left", err)
+	case sqlite3.ErrReadonly, sqlite3.ErrPerm, sqlite3.ErrCantOpen:
+		return unavailable("cannot be written to", err)
+	case sqlite3.ErrIoErr:
+		return unavailable("cannot be read or written", err)
+	case sqlite3.ErrBusy, sqlite3.ErrLocked:
+		return unavailable("is busy", err)
+	}
+	return err
+}
+
+// openSQLite opens the file, made if there is none, with a pool of connections
+// that only read and a single one that writes: SQLite has one writer at a time,
+// and waiting for a connection is fairer than waiting for the file.
+func openSQLite(ctx context.Context, path string) (read, write *sql.DB, err error) {
+	absolute, err := createFile(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	write = sql.OpenDB(newSQLiteConnector(absolute, url.Values{"_txlock": {"immediate"}}))
+	write.SetMaxOpenConns(1)
+	if err := checkSearchModule(ctx, write); err != nil {
+		return nil, nil, errors.Join(err, write.Close())
+	}
+	read = sql.OpenDB(newSQLiteConnector(absolute, url.Values{"_query_only": {"on"}}))
+	connections := max(4, runtime.NumCPU())
+	read.SetMaxOpenConns(connections)
+	read.SetMaxIdleConns(connections)
+	return read, write, nil
+}
+
+// createFile makes sure that the file is there, and readable by its owner only.
+func createFile(path string) (absolute string, err error) {
+	absolute, err = filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	f, err := os.OpenFile(absolute, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return "", err
+	}
+	return absolute, f.Close()
+}
+
+func checkSearchModule(ctx context.Context, pool *sql.DB) error {
+	var has bool
+	err := pool.QueryRowContext(ctx, "SELECT sqlite_compileoption_used('ENABLE_FTS5')").Scan(&has)
+	if err == nil && !has {
+		return errors.New("this program was built without full-text search: build it with -tags sqlite_fts5, as make build does")
+	}
+	return err
+}
+
+// sqliteConnector opens connections with the settings that hold for all.
+type sqliteConnector struct {
+	driver *sqlite3.SQLiteDriver
+	dsn    string
+}
+
+func newSQLiteConnector(path string, options url.Values) sqliteConnector {
+	options.Set("_busy_timeout", "5000") // milliseconds; another process may be copying the file
+	options.Set("_foreign_keys", "on")
+	options.Set("_journal_mode", "WAL")
+	options.Set("_synchronous", "FULL") // a commit is on the disk before it is acknowledged
+	options.Set("_cache_size", "-8000") // KiB for each connection
+	file := url.URL{Scheme: "file", Path: path, RawQuery: options.Encode()}
+	return sqliteConnector{dsn: file.String(), driver: &sqlite3.SQLiteDriver{ConnectHook: afterConnect}}
+}
+
+// afterConnect sets what the driver has no option for.
+func afterConnect(conn *sqlite3.SQLiteConn) error {
+	// The log shrinks again after a large transaction; sorting is done in memory.
+	_, err := conn.Exec("PRAGMA journal_size_limit = 33554432; PRAGMA temp_store = MEMORY", nil)
+	return err
+}
+
+// Connect opens a connection.
+func (c sqliteConnector) Connect(context.Context) (driver.Conn, error) { return c.driver.Open(c.dsn) }
+
+// Driver returns the driver.
+func (c sqliteConnector) Driver() driver.Driver { return c.driver }

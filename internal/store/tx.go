@@ -1,0 +1,140 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"github.com/vitrine-photos/vitrine"
+)
+
+// Tx is a transaction that writes. Its reads see its own writes and, for the
+// rest, one state of the database.
+type Tx struct {
+	reader
+	raw     *sql.Tx
+	Now     time.Time // when the transaction began: UTC, in microseconds
+	effects Effects
+}
+
+// Topic names a part of the data that others keep copies of.
+type Topic string
+
+// The topics.
+const (
+	TopicPhotos     Topic = "photos"
+	TopicCategories Topic = "categories"
+	TopicTags       Topic = "tags"
+	TopicSettings   Topic = "settings"
+	TopicUsers      Topic = "users"
+)
+
+// Effects says what a committed transaction touched.
+type Effects struct {
+	Topics        []Topic
+	JobsAdded     bool
+	SessionsEnded bool
+}
+
+func (e Effects) any() bool { return len(e.Topics) > 0 || e.JobsAdded || e.SessionsEnded }
+
+// changed records that copies of a topic are stale once tx is committed.
+func (tx *Tx) changed(t Topic) {
+	if !slices.Contains(tx.effects.Topics, t) {
+		tx.effects.Topics = append(tx.effects.Topics, t)
+	}
+}
+
+// OnCommit registers a function that is called after each commit that had
+// effects, before Update returns.
+func (db *DB) OnCommit(fn func(Effects)) {
+	db.mu.Lock()
+	defer db.mu.Unlock()
+	db.onCommit = append(db.onCommit, fn)
+}
+
+func (db *DB) announce(e Effects) {
+	db.mu.RLock()
+	hooks := slices.Clone(db.onCommit)
+	db.mu.RUnlock()
+	for _, hook := range hooks {
+		hook(e)
+	}
+}
+
+// maxAttempts bounds how often a transaction is tried that others get in the
+// way of. Each waits longer, so the last comes after a second or two.
+const maxAttempts = 12
+
+// Update runs fn in a transaction and commits it. If fn fails or panics nothing
+// is changed. Transactions have the effect of running one after the other; on
+// PostgreSQL one may have to be run again, so fn must not act on anything but
+// tx. A database that cannot write just now is a CodeUnavailable error.
+func (db *DB) Update(ctx context.Context, fn func(tx *Tx) error) error {
+	for attempt := 1; ; attempt++ {
+		effects, err := db.attempt(ctx, fn)
+		switch {
+		case err == nil:
+			if effects.any() {
+				db.announce(effects)
+			}
+			return nil
+		case !db.d.isRace(err):
+			return db.d.explain(err)
+		case attempt == maxAttempts:
+			return vitrine.Unavailable("Too many changes at once. Please try again.", retryAfter, err)
+		}
+		if err := waitAfter(ctx, attempt); err != nil {
+			return err
+		}
+	}
+}
+
+// waitAfter waits at random up to a millisecond doubled with each attempt.
+func waitAfter(ctx context.Context, attempt int) error {
+	limit := min(time.Millisecond<<attempt, 500*time.Millisecond)
+	select {
+	case <-time.After(rand.N(limit)):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (db *DB) attempt(ctx context.Context, fn func(tx *Tx) error) (Effects, error) {
+	raw, err := db.writePool.BeginTx(ctx, db.d.txOptions())
+	if err != nil {
+		return Effects{}, err
+	}
+	defer func() { _ = raw.Rollback() }() // does nothing after a commit
+	tx := &Tx{reader: reader{q: raw, d: db.d}, raw: raw, Now: db.time()}
+	if err := fn(tx); err != nil {
+		return Effects{}, err
+	}
+	return tx.effects, raw.Commit()
+}
+
+// exec runs a statement that writes and returns how many rows it touched.
+func (tx *Tx) exec(ctx context.Context, query string, args ...any) (int64, error) {
+	return execOn(ctx, tx.raw, tx.d, query, args...)
+}
+
+// exec runs one statement in a transaction of its own. It is for the queue,
+// whose rows belong to one worker at a time.
+func (db *DB) exec(ctx context.Context, query string, args ...any) (int64, error) {
+	return execOn(ctx, db.writePool, db.d, query, args...)
+}
+
+type executor interface {
+	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+}
+
+func execOn(ctx context.Context, on executor, d dialect, query string, args ...any) (int64, error) {
+	result, err := on.ExecContext(ctx, query, args...)
+	if err != nil {
+		return 0, d.explain(err)
+	}
+	return result.RowsAffected()
+}
