@@ -41,8 +41,9 @@ func MakeSlug(title, fallback string) string {
 	gap := false
 	for _, r := range norm.NFC.String(foldLatin(strings.ToLower(title))) {
 		if !unicode.In(r, unicode.Ll, unicode.Lo, unicode.N) {
-			// An apostrophe joins ("l'été" → "lete"); all else parts.
-			gap = gap || (r != '\'' && r != '’')
+			// Apostrophes, marks and modifier letters join ("l'été" → "lete",
+			// "ハーバー" → "ハバ"); all else parts.
+			gap = gap || !(r == '\'' || r == '’' || unicode.In(r, unicode.M, unicode.Lm))
 			continue
 		}
 		if gap && b.Len() > 0 {
