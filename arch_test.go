@@ -46,6 +46,7 @@ var layers = map[string][]string{
 	"internal/imaging":     {},
 	"internal/urlsign":     {},
 	"internal/testservers": {},
+	"test":                 {"*"},
 	"web":                  {},
 }
 
@@ -60,15 +61,15 @@ var fences = []struct {
 	{"github.com/mattn/go-sqlite3", []string{"internal/store"}, "the engine is known to the store alone"},
 	{"github.com/jackc/pgx/v5", []string{"internal/store", "internal/testservers"}, "the engine is known to the store alone"},
 	{"github.com/ebitengine/purego", []string{"internal/imaging"}, "no codec is mapped into the server"},
-	{"net/http", []string{"client", "cmd/vitrine", "internal/app", "internal/api", "internal/site", "internal/console", "internal/media", "internal/ratelimit", "internal/webhook"}, "operations and what is below them serve the command line and jobs too"},
+	{"net/http", []string{"client", "cmd/vitrine", "internal/app", "internal/api", "internal/site", "internal/console", "internal/media", "internal/ratelimit", "internal/webhook", "test"}, "operations and what is below them serve the command line and jobs too"},
 	{"text/template", nil, "html/template escapes, text/template does not"},
 	{"html/template.HTML", nil, "no text may pass unescaped into a page"},
 	{"html/template.HTMLAttr", nil, "no text may pass unescaped into a page"},
 	{"html/template.JS", nil, "pages hold no inline script"},
 	{"html/template.URL", nil, "no address may pass unchecked into a page"},
-	{"os.Getenv", []string{"internal/app", "internal/testservers", "cmd/vitrine"}, "settings come from one place, app.Config"},
-	{"os.LookupEnv", []string{"internal/app", "internal/testservers", "cmd/vitrine"}, "settings come from one place, app.Config"},
-	{"os.Environ", []string{"internal/app", "internal/testservers", "cmd/vitrine"}, "settings come from one place, app.Config"},
+	{"os.Getenv", []string{"internal/app", "internal/testservers", "cmd/vitrine", "test"}, "settings come from one place, app.Config"},
+	{"os.LookupEnv", []string{"internal/app", "internal/testservers", "cmd/vitrine", "test"}, "settings come from one place, app.Config"},
+	{"os.Environ", []string{"internal/app", "internal/testservers", "cmd/vitrine", "test"}, "settings come from one place, app.Config"},
 }
 
 // vagueNames say nothing of what is inside, so everything ends up there.

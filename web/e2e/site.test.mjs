@@ -1,0 +1,152 @@
+// The public site in Debian's Chromium: what visitors see, and that nothing
+// moves, breaks, or asks another origin for anything.
+import { after, before, describe, test } from 'node:test'
+import assert from 'node:assert/strict'
+import { mkdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { chromium } from 'playwright-core'
+import { start } from './server.mjs'
+
+const axePath = createRequire(import.meta.url).resolve('axe-core')
+const chromiumPath = process.env.CHROMIUM ?? '/usr/bin/chromium'
+const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']
+const viewports = [{ width: 390, height: 844 }, { width: 768, height: 1024 }, { width: 1440, height: 900 }, { width: 2560, height: 1440 }]
+// With SCREENSHOTS=dir the pages are also kept as pictures, to be looked at.
+const screenshots = process.env.SCREENSHOTS
+
+let server, browser
+before(async () => {
+  server = await start()
+  browser = await chromium.launch({ executablePath: chromiumPath, args: flags })
+})
+after(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+// open returns a page at a path, and what went wrong on it while it loaded.
+async function open(path, options = {}) {
+  const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
+  const page = await context.newPage()
+  const problems = []
+  page.on('console', (m) => ['error', 'warning'].includes(m.type()) && problems.push(m.text()))
+  page.on('pageerror', (e) => problems.push(String(e)))
+  page.on('request', (r) => new URL(r.url()).origin !== server.url && !r.url().startsWith('data:') && problems.push(`asks ${r.url()}`))
+  page.on('response', (r) => r.status() >= 400 && r.url() !== server.url + path && problems.push(`${r.status()} for ${r.url()}`))
+  await page.addInitScript(() => {
+    window.shift = 0
+    new PerformanceObserver((list) => list.getEntries().forEach((e) => { window.shift += e.value })).observe({ type: 'layout-shift', buffered: true })
+  })
+  const response = await page.goto(server.url + path, { waitUntil: 'networkidle' })
+  return { page, context, problems, response }
+}
+
+async function scrollThrough(page) {
+  await page.evaluate(async () => {
+    for (let y = 0; y < document.body.scrollHeight; y += innerHeight) {
+      scrollTo(0, y)
+      await new Promise((done) => setTimeout(done, 50))
+    }
+    scrollTo(0, 0)
+  })
+  await page.waitForLoadState('networkidle')
+}
+
+async function keep(page, name) {
+  if (!screenshots) return
+  mkdirSync(screenshots, { recursive: true })
+  await page.screenshot({ path: `${screenshots}/${name}.png`, fullPage: true })
+}
+
+async function photoPaths() {
+  const { page, context } = await open('/')
+  const paths = await page.$$eval('.tile a', (links) => links.map((a) => new URL(a.href).pathname))
+  await context.close()
+  return paths
+}
+
+for (const viewport of viewports) {
+  for (const colorScheme of ['light', 'dark']) {
+    describe(`${viewport.width} px, ${colorScheme}`, () => {
+      const look = async (path, name) => {
+        const { page, context, problems, response } = await open(path, { viewport, colorScheme })
+        await scrollThrough(page)
+        await keep(page, `${name}-${viewport.width}-${colorScheme}`)
+        const seen = await page.evaluate(() => ({
+          shift: window.shift,
+          overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+          broken: [...document.images].filter((i) => !i.complete || i.naturalWidth === 0).map((i) => i.src),
+          unsized: [...document.images].filter((i) => !i.getAttribute('width') || !i.getAttribute('height') || !i.alt).map((i) => i.src),
+        }))
+        await context.close()
+        return { problems, status: response.status(), ...seen }
+      }
+      const expectWell = (seen, status = 200) => {
+        assert.equal(seen.status, status)
+        assert.deepEqual(seen.broken, [], 'pictures that do not load')
+        assert.deepEqual(seen.unsized, [], 'pictures without size or text')
+        assert.equal(seen.overflow, 0, 'horizontal overflow')
+        assert.ok(seen.shift < 0.001, `layout shift of ${seen.shift}`)
+      }
+      test('home', async () => expectWell(await look('/', 'home')))
+      test('photos', async () => {
+        for (const [i, path] of (await photoPaths()).slice(0, 3).entries()) expectWell(await look(path, `photo-${i + 1}`))
+      })
+      test('a page that is not there', async () => expectWell(await look('/p/no-such-photo', 'missing'), 404))
+    })
+  }
+}
+
+test('nothing is reported, and nothing asked of other origins', async () => {
+  for (const path of ['/', (await photoPaths())[0]]) {
+    const { problems, context } = await open(path)
+    await context.close()
+    assert.deepEqual(problems, [])
+  }
+})
+
+test('works without JavaScript', async () => {
+  const { page, context } = await open('/', { javaScriptEnabled: false })
+  const tile = page.locator('.tile a').first()
+  const target = await tile.getAttribute('href')
+  await tile.click()
+  assert.equal(new URL(page.url()).pathname, target)
+  assert.ok(await page.locator('h1').textContent())
+  await context.close()
+})
+
+test('tiles show a placeholder before their picture', async () => {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.route('**/media/**', (route) => route.abort())
+  await page.goto(server.url)
+  const without = await page.$$eval('.tile', (tiles) => tiles.filter((t) => !getComputedStyle(t).backgroundImage.includes('gradient')).length)
+  assert.equal(without, 0)
+  await context.close()
+})
+
+test('a phone fetches no picture wider than 1024 px for the grid', async () => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 })
+  const page = await context.newPage()
+  await page.goto(server.url, { waitUntil: 'networkidle' })
+  const widths = await page.$$eval('.tile img', (images) => images.filter((i) => i.complete).map((i) => i.naturalWidth))
+  assert.ok(Math.max(...widths) <= 800, `fetched ${Math.max(...widths)} px`)
+  await context.close()
+})
+
+// The page's policy forbids scripts, so axe runs in a context that sets it aside.
+test('axe finds nothing', async () => {
+  for (const colorScheme of ['light', 'dark']) {
+    const context = await browser.newContext({ bypassCSP: true, colorScheme, reducedMotion: 'reduce' })
+    const page = await context.newPage()
+    for (const path of ['/', (await photoPaths())[0], '/p/no-such-photo']) {
+      await page.goto(server.url + path, { waitUntil: 'networkidle' })
+      await page.addScriptTag({ path: axePath })
+      const { violations } = await page.evaluate(() => globalThis.axe.run(document, {
+        runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+      }))
+      assert.deepEqual(violations.map((v) => `${v.id}: ${v.nodes[0].html}`), [], `${path}, ${colorScheme}`)
+    }
+    await context.close()
+  }
+})
