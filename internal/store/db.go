@@ -30,7 +30,6 @@ type DB struct {
 	reader
 	readPool  *sql.DB
 	writePool *sql.DB // the same as readPool on PostgreSQL; one connection on SQLite
-	now       func() time.Time
 	log       *slog.Logger
 
 	mu       sync.RWMutex
@@ -51,7 +50,8 @@ func Open(ctx context.Context, cfg Config) (*DB, error) {
 }
 
 func connect(ctx context.Context, cfg Config) (*DB, error) {
-	db := &DB{now: cfg.Now, log: cfg.Log}
+	db := &DB{log: cfg.Log}
+	db.now = func() time.Time { return cfg.Now().UTC().Truncate(time.Microsecond) }
 	var err error
 	if isPostgresURL(cfg.URL) {
 		db.d = postgres{}
@@ -98,6 +98,3 @@ func (db *DB) Engine() string { return db.d.engine() }
 func (db *DB) Size(ctx context.Context) (int64, error) {
 	return selectValue[int64](ctx, db.reader, db.d.sizeQuery())
 }
-
-// time returns the present as the database can hold it: UTC, in microseconds.
-func (db *DB) time() time.Time { return db.now().UTC().Truncate(time.Microsecond) }

@@ -11,8 +11,9 @@ import (
 
 // reader holds every SELECT. It is embedded in DB and in Tx.
 type reader struct {
-	q querier
-	d dialect
+	q   querier
+	d   dialect
+	now func() time.Time // UTC, in microseconds, as times are stored
 }
 
 // querier is what a pool of connections and a transaction have in common.

@@ -109,7 +109,8 @@ func (db *DB) attempt(ctx context.Context, fn func(tx *Tx) error) (Effects, erro
 		return Effects{}, err
 	}
 	defer func() { _ = raw.Rollback() }() // does nothing after a commit
-	tx := &Tx{reader: reader{q: raw, d: db.d}, raw: raw, Now: db.time()}
+	began := db.now()
+	tx := &Tx{reader: reader{q: raw, d: db.d, now: func() time.Time { return began }}, raw: raw, Now: began}
 	if err := fn(tx); err != nil {
 		return Effects{}, err
 	}

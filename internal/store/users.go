@@ -1,0 +1,160 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/vitrine-photos/vitrine"
+)
+
+const userColumns = `u.id, u.version, u.username, u.email, u.password_hash, u.role, u.display_name,
+	u.avatar_url, u.is_active, u.created_at, u.updated_at, u.last_login_at`
+
+// userFields are where a row of userColumns is scanned to.
+type userFields struct {
+	user             vitrine.User
+	created, updated int64
+	login            *int64
+}
+
+func (f *userFields) targets() []any {
+	u := &f.user
+	return []any{
+		&u.ID, &u.Version, &u.Username, &u.Email, &u.PasswordHash, &u.Role, &u.DisplayName,
+		&u.AvatarURL, &u.IsActive, &f.created, &f.updated, &f.login,
+	}
+}
+
+func (f *userFields) value() *vitrine.User {
+	f.user.CreatedAt, f.user.UpdatedAt = fromMicros(f.created), fromMicros(f.updated)
+	f.user.LastLoginAt = optionalTime(f.login)
+	return &f.user
+}
+
+func scanUser(r row) (*vitrine.User, error) {
+	var f userFields
+	err := r.Scan(f.targets()...)
+	return f.value(), err
+}
+
+// User returns the user with that id, or CodeNotFound.
+func (r reader) User(ctx context.Context, id int64) (*vitrine.User, error) {
+	user, err := selectOne(ctx, r, scanUser, "SELECT "+userColumns+" FROM users u WHERE u.id = $1", id)
+	return user, noRows(err, vitrine.NotFound("user", id))
+}
+
+// UserByLogin returns the user with that name or address, whatever the case, or
+// CodeNotFound. A name goes before an address, though neither may hold the
+// characters of the other.
+func (r reader) UserByLogin(ctx context.Context, login string) (*vitrine.User, error) {
+	const query = "SELECT " + userColumns + ` FROM users u
+		WHERE u.username_key = $1 OR u.email_key = $1 ORDER BY u.username_key = $1 DESC LIMIT 1`
+	user, err := selectOne(ctx, r, scanUser, query, vitrine.FoldName(login))
+	return user, noRows(err, vitrine.NotFound("user", login))
+}
+
+// Users returns a page of users in the order they were made, and how many there
+// are. Search looks for a part of the name or of the address.
+func (r reader) Users(ctx context.Context, filter vitrine.UserFilter) (users []*vitrine.User, total int, err error) {
+	var c conditions
+	if filter.Role != "" {
+		c.add("u.role = ?", filter.Role)
+	}
+	if filter.Active.Present() {
+		c.add("u.is_active = ?", filter.Active.Value)
+	}
+	if filter.Search != "" {
+		pattern := containing(vitrine.FoldName(filter.Search))
+		c.add(`(u.username_key LIKE ? ESCAPE '\' OR u.email_key LIKE ? ESCAPE '\')`, pattern, pattern)
+	}
+	total, err = selectValue[int](ctx, r, "SELECT COUNT(*) FROM users u"+c.where(), c.args...)
+	if err != nil {
+		return nil, 0, err
+	}
+	query := "SELECT " + userColumns + " FROM users u" + c.where() + " ORDER BY u.id" +
+		" LIMIT " + c.arg(filter.Page.Limit) + " OFFSET " + c.arg(filter.Page.Offset())
+	users, err = selectAll(ctx, r, scanUser, query, c.args...)
+	return users, total, err
+}
+
+// CountUsers returns how many users there are.
+func (r reader) CountUsers(ctx context.Context) (int, error) {
+	return selectValue[int](ctx, r, "SELECT COUNT(*) FROM users")
+}
+
+// ActiveSuperAdmins returns how many users could set everything right again.
+func (r reader) ActiveSuperAdmins(ctx context.Context) (int, error) {
+	const query = "SELECT COUNT(*) FROM users WHERE role = $1 AND is_active"
+	return selectValue[int](ctx, r, query, vitrine.RoleSuperAdmin)
+}
+
+// FirstSuperAdmin returns the active super_admin who has been there longest, or
+// CodeNotFound.
+func (r reader) FirstSuperAdmin(ctx context.Context) (*vitrine.User, error) {
+	const query = "SELECT " + userColumns + " FROM users u WHERE u.role = $1 AND u.is_active ORDER BY u.id LIMIT 1"
+	user, err := selectOne(ctx, r, scanUser, query, vitrine.RoleSuperAdmin)
+	return user, noRows(err, vitrine.NotFound("user", string(vitrine.RoleSuperAdmin)))
+}
+
+// InsertUser adds a user and sets its id, version and times. A name or address
+// that someone has is CodeConflict.
+func (tx *Tx) InsertUser(ctx context.Context, u *vitrine.User) error {
+	u.Version, u.CreatedAt, u.UpdatedAt = 1, tx.Now, tx.Now
+	const query = `INSERT INTO users (username, username_key, email, email_key, password_hash, role,
+		display_name, avatar_url, is_active, created_at, updated_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10) RETURNING id`
+	var err error
+	u.ID, err = selectValue[int64](ctx, tx.reader, query,
+		u.Username, vitrine.FoldName(u.Username), u.Email, vitrine.FoldName(u.Email), u.PasswordHash, u.Role,
+		u.DisplayName, u.AvatarURL, u.IsActive, micros(tx.Now))
+	tx.changed(TopicUsers)
+	return tx.userConflict(err)
+}
+
+// UpdateUser stores what can change of a user and sets its version and time. It
+// is CodeNotFound if the user is gone, and CodeConflict as InsertUser is.
+func (tx *Tx) UpdateUser(ctx context.Context, u *vitrine.User) error {
+	const query = `UPDATE users SET version = version + 1, username = $2, username_key = $3, email = $4,
+		email_key = $5, password_hash = $6, role = $7, display_name = $8, avatar_url = $9, is_active = $10,
+		updated_at = $11 WHERE id = $1 RETURNING version`
+	version, err := selectValue[int64](ctx, tx.reader, query,
+		u.ID, u.Username, vitrine.FoldName(u.Username), u.Email, vitrine.FoldName(u.Email), u.PasswordHash,
+		u.Role, u.DisplayName, u.AvatarURL, u.IsActive, micros(tx.Now))
+	if err != nil {
+		return tx.userConflict(noRows(err, vitrine.NotFound("user", u.ID)))
+	}
+	u.Version, u.UpdatedAt = version, tx.Now
+	tx.changed(TopicUsers)
+	return nil
+}
+
+func (tx *Tx) userConflict(err error) error {
+	column, _ := tx.d.taken(err)
+	switch column {
+	case "users.username_key":
+		return vitrine.Conflict("username_taken", "Someone has this username.", nil)
+	case "users.email_key":
+		return vitrine.Conflict("email_taken", "Someone has this e-mail address.", nil)
+	}
+	return err
+}
+
+// DeleteUser removes a user and the user's sessions. Photos and uploads stay.
+func (tx *Tx) DeleteUser(ctx context.Context, id int64) error {
+	n, err := tx.exec(ctx, "DELETE FROM users WHERE id = $1", id)
+	if err != nil {
+		return fmt.Errorf("delete user %d: %w", id, err)
+	}
+	if n == 0 {
+		return vitrine.NotFound("user", id)
+	}
+	tx.changed(TopicUsers)
+	tx.effects.SessionsEnded = true
+	return nil
+}
+
+// TouchLogin records that the user signs in now.
+func (tx *Tx) TouchLogin(ctx context.Context, id int64) error {
+	_, err := tx.exec(ctx, "UPDATE users SET last_login_at = $2 WHERE id = $1", id, micros(tx.Now))
+	return err
+}
