@@ -42,9 +42,11 @@ CREATE TABLE blobs (
     size       BIGINT  NOT NULL,
     touched_at BIGINT  NOT NULL,
     stored     BOOLEAN NOT NULL DEFAULT FALSE,
+    in_use     BOOLEAN NOT NULL DEFAULT FALSE, -- found to be, and nothing let go of it since
     leaving    BOOLEAN NOT NULL DEFAULT FALSE
 );
-CREATE INDEX blobs_by_touch ON blobs (touched_at);
+CREATE INDEX blobs_to_review ON blobs (touched_at) WHERE NOT in_use AND NOT leaving;
+CREATE INDEX blobs_leaving ON blobs (touched_at, key) WHERE leaving;
 
 CREATE TABLE uploads (
     id                TEXT    PRIMARY KEY,
@@ -124,6 +126,8 @@ CREATE TABLE photos (
     country          TEXT,
     city             TEXT,
     location_private BOOLEAN NOT NULL DEFAULT FALSE, -- read from the picture
+    awaits_taken_at  BOOLEAN NOT NULL DEFAULT FALSE, -- to be read from the picture,
+    awaits_location  BOOLEAN NOT NULL DEFAULT FALSE, -- which is not looked into yet
     metadata         TEXT    NOT NULL DEFAULT '{}',
     -- The one visibility predicate. Everything public asks this column.
     is_public        BOOLEAN GENERATED ALWAYS AS (
@@ -142,6 +146,8 @@ CREATE INDEX photos_all_taken ON photos (taken_at, id) WHERE deleted_at IS NULL;
 CREATE INDEX photos_all_title ON photos (title_key, id) WHERE deleted_at IS NULL;
 CREATE INDEX photos_all_month ON photos (taken_month, created_at, id) WHERE deleted_at IS NULL;
 CREATE INDEX photos_status_created ON photos (status, created_at, id) WHERE deleted_at IS NULL;
+CREATE INDEX photos_status_taken ON photos (status, taken_at, id) WHERE deleted_at IS NULL;
+CREATE INDEX photos_status_title ON photos (status, title_key, id) WHERE deleted_at IS NULL;
 CREATE INDEX photos_deleted ON photos (deleted_at, id) WHERE deleted_at IS NOT NULL;
 CREATE INDEX photos_public_views ON photos (view_count, id) WHERE is_public;
 
@@ -160,6 +166,7 @@ CREATE TABLE categories (
     sort_order                BIGINT  NOT NULL DEFAULT 0,
     is_active                 BOOLEAN NOT NULL DEFAULT TRUE,
     is_featured               BOOLEAN NOT NULL DEFAULT FALSE,
+    is_visible                BOOLEAN NOT NULL DEFAULT TRUE, -- active, as is everything above it
     seo_title                 TEXT    NOT NULL DEFAULT '',
     seo_description           TEXT    NOT NULL DEFAULT '',
     photo_count               BIGINT  NOT NULL DEFAULT 0, -- here and below, not deleted
@@ -227,6 +234,7 @@ CREATE TABLE feeds (
     created_at BIGINT   NOT NULL,
     taken_at   BIGINT,
     title_key  BLOB     NOT NULL,
+    direct     BOOLEAN  NOT NULL, -- in this very category, not one below it
     PRIMARY KEY (kind, owner_id, photo_id)
 );
 CREATE INDEX feeds_by_photo ON feeds (photo_id);
@@ -249,6 +257,18 @@ CREATE TABLE calendar (
     n_draft     BIGINT   NOT NULL DEFAULT 0,
     n_archived  BIGINT   NOT NULL DEFAULT 0,
     PRIMARY KEY (axis, level, bucket)
+);
+
+-- As what each photo stands in the calendar and the search index. A change of a
+-- photo moves them by the difference to its row here. Deleted photos have none.
+CREATE TABLE photo_counted (
+    photo_id      BIGINT  PRIMARY KEY REFERENCES photos (id) ON DELETE CASCADE,
+    status        TEXT    NOT NULL,
+    is_public     BOOLEAN NOT NULL,
+    created_at    BIGINT  NOT NULL,
+    taken_at      BIGINT,
+    taken_month   BIGINT,
+    search_digest BIGINT  NOT NULL
 );
 
 -- Who saw which photo in which hour (a keyed hash, gone after a day), and how
@@ -335,9 +355,12 @@ CREATE TABLE jobs (
     run_at       BIGINT NOT NULL,
     lease_until  BIGINT,
     lease_token  TEXT   NOT NULL DEFAULT '',
+    interrupted  BIGINT NOT NULL DEFAULT 0, -- how often its worker vanished
     last_error   TEXT   NOT NULL DEFAULT '',
     created_at   BIGINT NOT NULL
 );
+-- Of the jobs with one key, one waits and one runs.
 CREATE UNIQUE INDEX jobs_unique ON jobs (unique_key) WHERE state = 'ready';
+CREATE UNIQUE INDEX jobs_unique_running ON jobs (unique_key) WHERE state = 'running';
 CREATE INDEX jobs_ready ON jobs (priority, run_at, id) WHERE state = 'ready';
 CREATE INDEX jobs_leases ON jobs (lease_until) WHERE state = 'running';

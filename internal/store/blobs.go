@@ -1,0 +1,119 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// ErrBlobLeaving says that a stored file is being removed at this moment. Whoever
+// wants to store it waits until it is gone.
+var ErrBlobLeaving = errors.New("the stored file is being removed")
+
+// ReserveBlob announces that a file is about to be stored, or that one that is
+// there is wanted again; from now on it counts as untouched. It returns
+// ErrBlobLeaving if the file is being removed.
+func (tx *Tx) ReserveBlob(ctx context.Context, key string, size int64) error {
+	const query = `INSERT INTO blobs (key, size, touched_at) VALUES ($1, $2, $3)
+		ON CONFLICT (key) DO UPDATE SET touched_at = excluded.touched_at, in_use = FALSE
+		WHERE NOT blobs.leaving`
+	n, err := tx.exec(ctx, query, key, size, micros(tx.Now))
+	if err == nil && n == 0 {
+		err = ErrBlobLeaving
+	}
+	return err
+}
+
+// MarkBlobsStored records that reserved files are in place. It returns
+// ErrBlobLeaving if one is not reserved any more.
+func (tx *Tx) MarkBlobsStored(ctx context.Context, keys ...string) error {
+	for _, key := range keys {
+		n, err := tx.exec(ctx, "UPDATE blobs SET stored = TRUE WHERE key = $1 AND NOT leaving", key)
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			return fmt.Errorf("%s: %w", key, ErrBlobLeaving)
+		}
+	}
+	return nil
+}
+
+const (
+	blobReview      = 500 // blobs that one statement looks at
+	maxBlobsReviews = 40  // statements in one transaction, so that others get their turn
+)
+
+// TakeLeavingBlobs returns up to limit files to remove: those that nothing has
+// referred to since that time, which it marks as leaving, and those that were
+// marked before and are still there.
+func (tx *Tx) TakeLeavingBlobs(ctx context.Context, untouchedSince time.Time, limit int) ([]string, error) {
+	for range maxBlobsReviews {
+		leaving, err := tx.leavingBlobs(ctx, limit)
+		if err != nil || len(leaving) == limit {
+			return leaving, err
+		}
+		reviewed, err := tx.reviewBlobs(ctx, untouchedSince)
+		if err != nil {
+			return nil, err
+		}
+		if reviewed < blobReview {
+			break
+		}
+	}
+	return tx.leavingBlobs(ctx, limit)
+}
+
+func (tx *Tx) leavingBlobs(ctx context.Context, limit int) ([]string, error) {
+	const query = "SELECT key FROM blobs WHERE leaving ORDER BY touched_at, key LIMIT $1"
+	return selectValues[string](ctx, tx.reader, query, limit)
+}
+
+// reviewBlobs looks at files whose use is not known and settles which are in use
+// and which are leaving. A file is looked at once, and again after something
+// that referred to it let go of it.
+func (tx *Tx) reviewBlobs(ctx context.Context, untouchedSince time.Time) (int64, error) {
+	const used = `(EXISTS (SELECT 1 FROM uploads u WHERE u.blob_key = blobs.key)
+		OR EXISTS (SELECT 1 FROM renditions r WHERE r.blob_key = blobs.key))`
+	const query = "UPDATE blobs SET in_use = " + used + ", leaving = NOT " + used + `
+		WHERE key IN (SELECT key FROM blobs WHERE NOT in_use AND NOT leaving AND touched_at < $1
+			ORDER BY touched_at LIMIT $2)`
+	return tx.exec(ctx, query, micros(untouchedSince), blobReview)
+}
+
+// releaseBlobs notes that something that referred to the files of an upload is
+// about to go.
+func (tx *Tx) releaseBlobs(ctx context.Context, uploadID string) error {
+	const query = `UPDATE blobs SET in_use = FALSE, touched_at = $2 WHERE key IN (
+		SELECT blob_key FROM uploads WHERE id = $1 UNION SELECT blob_key FROM renditions WHERE upload_id = $1)`
+	_, err := tx.exec(ctx, query, uploadID, micros(tx.Now))
+	return err
+}
+
+// DeleteBlob forgets a file that is leaving, and reports whether it did: false if
+// the file is not leaving. The file is removed in the same transaction, which
+// keeps others from storing it again until it is gone.
+func (tx *Tx) DeleteBlob(ctx context.Context, key string) (bool, error) {
+	n, err := tx.exec(ctx, "DELETE FROM blobs WHERE key = $1 AND leaving", key)
+	return n == 1, err
+}
+
+// AdoptStrayForRemoval takes a file that nothing knows of among those that are
+// leaving. It reports false if the file is known.
+func (tx *Tx) AdoptStrayForRemoval(ctx context.Context, key string, size int64) (bool, error) {
+	const query = `INSERT INTO blobs (key, size, touched_at, stored, leaving) VALUES ($1, $2, $3, TRUE, TRUE)
+		ON CONFLICT (key) DO NOTHING`
+	n, err := tx.exec(ctx, query, key, size, micros(tx.Now))
+	return n == 1, err
+}
+
+// BlobExists reports which of the keys are known, reserved ones included.
+func (r reader) BlobExists(ctx context.Context, keys []string) (map[string]bool, error) {
+	found, err := selectIn(ctx, r, keys, scanValue[string], "SELECT key FROM blobs WHERE key IN (@ids)")
+	known := make(map[string]bool, len(keys))
+	for _, key := range found {
+		known[key] = true
+	}
+	return known, err
+}

@@ -1,0 +1,72 @@
+package store
+
+import (
+	"context"
+
+	"github.com/vitrine-photos/vitrine"
+)
+
+// NewRendition is a derived file and where its bytes are.
+type NewRendition struct {
+	vitrine.Rendition
+	BlobKey string
+}
+
+// Renditions returns the renditions of each upload, small ones first.
+func (r reader) Renditions(ctx context.Context, uploadIDs []string) (map[string][]vitrine.Rendition, error) {
+	byUpload := make(map[string][]vitrine.Rendition, len(uploadIDs))
+	scan := func(r row) (struct{}, error) {
+		var id string
+		var v vitrine.Rendition
+		err := r.Scan(&id, &v.Name, &v.Key, &v.MIMEType, &v.Width, &v.Height, &v.Size, &v.Recipe)
+		byUpload[id] = append(byUpload[id], v)
+		return struct{}{}, err
+	}
+	const query = `SELECT upload_id, name, key, mime_type, width, height, size, recipe FROM renditions
+		WHERE upload_id IN (@ids) ORDER BY upload_id, width, height, name`
+	_, err := selectIn(ctx, r, uploadIDs, scan, query)
+	return byUpload, err
+}
+
+func (tx *Tx) replaceRenditions(ctx context.Context, uploadID string, set []NewRendition) error {
+	if err := tx.releaseBlobs(ctx, uploadID); err != nil {
+		return err
+	}
+	if _, err := tx.exec(ctx, "DELETE FROM renditions WHERE upload_id = $1", uploadID); err != nil {
+		return err
+	}
+	const query = `INSERT INTO renditions (upload_id, name, blob_key, key, mime_type, width, height, size, recipe)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`
+	for _, v := range set {
+		if err := tx.MarkBlobsStored(ctx, v.BlobKey); err != nil {
+			return err
+		}
+		_, err := tx.exec(ctx, query, uploadID, v.Name, v.BlobKey, v.Key, v.MIMEType, v.Width, v.Height, v.Size, v.Recipe)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Media is a derived file as it is served.
+type Media struct {
+	BlobKey  string
+	MIMEType string
+	Size     int64 // bytes
+	Public   bool  // some photo that the public sees has it
+	PhotoID  int64 // a photo that has it, a public one if there is; 0 while none does
+}
+
+// Media returns the derived file whose bytes have that SHA-256, or CodeNotFound.
+func (r reader) Media(ctx context.Context, key string) (Media, error) {
+	const query = `SELECT r.blob_key, r.mime_type, r.size, COALESCE(p.is_public, FALSE), COALESCE(p.id, 0)
+		FROM renditions r LEFT JOIN photos p ON p.upload_id = r.upload_id AND p.deleted_at IS NULL
+		WHERE r.key = $1 ORDER BY COALESCE(p.is_public, FALSE) DESC, COALESCE(p.id, 0) DESC LIMIT 1`
+	scan := func(r row) (m Media, err error) {
+		err = r.Scan(&m.BlobKey, &m.MIMEType, &m.Size, &m.Public, &m.PhotoID)
+		return m, err
+	}
+	media, err := selectOne(ctx, r, scan, query, key)
+	return media, noRows(err, vitrine.NotFound("media", key))
+}
