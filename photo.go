@@ -203,17 +203,17 @@ type PhotoInput struct {
 
 // LocationInput is a location as a client sends it.
 type LocationInput struct {
-	Name      Optional[string]
-	Latitude  Optional[float64]
-	Longitude Optional[float64]
-	Country   Optional[string]
-	City      Optional[string]
+	Name      Optional[string]  `json:"name"`
+	Latitude  Optional[float64] `json:"latitude"`
+	Longitude Optional[float64] `json:"longitude"`
+	Country   Optional[string]  `json:"country"`
+	City      Optional[string]  `json:"city"`
 }
 
 // CategoryRef assigns a photo to a category.
 type CategoryRef struct {
-	ID        int64
-	IsPrimary bool
+	ID        int64 `json:"id"`
+	IsPrimary bool  `json:"is_primary"`
 }
 
 // The most of each that a photo may have.
