@@ -117,6 +117,15 @@ func (f Faults) Err() error {
 	return &Error{Code: CodeValidation, Message: "The request has invalid fields.", Faults: f}
 }
 
+// Unprocessable returns a CodeUnprocessable error that holds the faults, or nil
+// if there are none.
+func (f Faults) Unprocessable() error {
+	if len(f) == 0 {
+		return nil
+	}
+	return &Error{Code: CodeUnprocessable, Message: "The request is well formed but cannot be carried out.", Faults: f}
+}
+
 // Invalid returns a CodeValidation error for one field.
 func Invalid(field string, code FaultCode, format string, args ...any) error {
 	var f Faults
@@ -128,7 +137,7 @@ func Invalid(field string, code FaultCode, format string, args ...any) error {
 func Unprocessable(field string, code FaultCode, format string, args ...any) error {
 	var f Faults
 	f.Add(field, code, format, args...)
-	return &Error{Code: CodeUnprocessable, Message: "The request is well formed but cannot be carried out.", Faults: f}
+	return f.Unprocessable()
 }
 
 // NotFoundDetails names the resource that does not exist.

@@ -60,6 +60,11 @@ type Photo struct {
 	Metadata      map[string]string
 	Picture       Picture
 	Public        bool // the one visibility predicate: published, public, complete, not deleted
+
+	// What the photo takes from its picture, once that has been looked into:
+	// set while a client has not said it and the file's details are not known.
+	AwaitsTakenAt  bool
+	AwaitsLocation bool
 }
 
 // LocalTakenAt returns the capture time on the wall clock of the place, or the
@@ -70,6 +75,28 @@ func (p *Photo) LocalTakenAt() time.Time {
 	}
 	return p.TakenAt.In(time.FixedZone("", int(p.TakenOffset/time.Second)))
 }
+
+// TakeDetails fills in what the photo takes from its picture: camera data, and
+// what it still awaits of time and place. It does nothing before the upload has
+// been looked into.
+func (p *Photo) TakeDetails(u *Upload) {
+	if !u.EXIFExtracted && u.Status != UploadCompleted {
+		return
+	}
+	p.EXIF = u.Details.EXIF
+	if t := u.Details.TakenAt; p.AwaitsTakenAt && t != nil && plausibleCapture(*t) {
+		p.TakenAt, p.TakenOffset = t, u.Details.TakenOffset
+	}
+	if p.AwaitsLocation {
+		p.Location = u.Details.Location
+		p.Location.FromPicture = p.Location != Location{}
+	}
+	p.AwaitsTakenAt, p.AwaitsLocation = false, false
+}
+
+// plausibleCapture tells a time of capture from the fancies of a camera whose
+// clock was never set, and from what cannot be written as a timestamp.
+func plausibleCapture(t time.Time) bool { return t.Year() >= 1800 && t.Year() <= 9999 }
 
 // Rendition returns the derived file of that name.
 func (p *Photo) Rendition(name RenditionName) (Rendition, bool) {
@@ -216,6 +243,21 @@ type CategoryRef struct {
 	IsPrimary bool  `json:"is_primary"`
 }
 
+// PrimaryFirst returns the ids of categories with the primary one in front: the
+// first that says so, else the first.
+func PrimaryFirst(refs []CategoryRef) []int64 {
+	primary := max(0, slices.IndexFunc(refs, func(ref CategoryRef) bool { return ref.IsPrimary }))
+	var ids []int64
+	for i, ref := range refs {
+		if i == primary {
+			ids = slices.Insert(ids, 0, ref.ID)
+		} else {
+			ids = append(ids, ref.ID)
+		}
+	}
+	return ids
+}
+
 // The most of each that a photo may have.
 const (
 	MaxPhotoCategories = 100
@@ -245,7 +287,7 @@ func (in *PhotoInput) Validate(f *Faults) {
 	if n := in.SortOrder.Value; n < -maxSortOrder || n > maxSortOrder {
 		f.Add("sort_order", FaultOutOfRange, "must be between %d and %d", -maxSortOrder, maxSortOrder)
 	}
-	if t := in.TakenAt; t.Present() && (t.Value.Year() < 1800 || t.Value.Year() > 9999) {
+	if t := in.TakenAt; t.Present() && !plausibleCapture(t.Value) {
 		f.Add("taken_at", FaultOutOfRange, "must be between the years 1800 and 9999")
 	}
 	in.Location.Value.validate(f)

@@ -43,6 +43,13 @@ type Tag struct {
 	LastUsedAt  *time.Time
 }
 
+// NewTag returns the tag that a name alone gives.
+func NewTag(name string) *Tag {
+	return &Tag{
+		Name: name, Slug: MakeSlug(name, "tag"), Color: DefaultColor(name), Group: TagSubject, IsActive: true,
+	}
+}
+
 // TagInput holds what a client may set on a tag.
 type TagInput struct {
 	Name        Optional[string]
