@@ -127,7 +127,40 @@ func afterConnect(conn *sqlite3.SQLiteConn) error {
 }
 
 // Connect opens a connection.
-func (c sqliteConnector) Connect(context.Context) (driver.Conn, error) { return c.driver.Open(c.dsn) }
+func (c sqliteConnector) Connect(context.Context) (driver.Conn, error) {
+	conn, err := c.driver.Open(c.dsn)
+	if err != nil {
+		return nil, err
+	}
+	return numberedConn{conn.(*sqlite3.SQLiteConn)}, nil
+}
 
 // Driver returns the driver.
 func (c sqliteConnector) Driver() driver.Driver { return c.driver }
+
+// numberedConn makes $2 the second argument wherever it stands. To SQLite $2 is a
+// name, and names are numbered in the order in which they first appear; ?2 is
+// its way to write the number.
+type numberedConn struct{ *sqlite3.SQLiteConn }
+
+func numbered(query string) string { return strings.ReplaceAll(query, "$", "?") }
+
+// Prepare prepares a statement.
+func (c numberedConn) Prepare(query string) (driver.Stmt, error) {
+	return c.SQLiteConn.Prepare(numbered(query))
+}
+
+// PrepareContext prepares a statement.
+func (c numberedConn) PrepareContext(ctx context.Context, query string) (driver.Stmt, error) {
+	return c.SQLiteConn.PrepareContext(ctx, numbered(query))
+}
+
+// QueryContext runs a statement that returns rows.
+func (c numberedConn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
+	return c.SQLiteConn.QueryContext(ctx, numbered(query), args)
+}
+
+// ExecContext runs a statement that returns none.
+func (c numberedConn) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
+	return c.SQLiteConn.ExecContext(ctx, numbered(query), args)
+}
