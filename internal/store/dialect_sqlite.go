@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"database/sql/driver"
 	"errors"
+	"fmt"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -132,7 +133,11 @@ func (c sqliteConnector) Connect(context.Context) (driver.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	return numberedConn{conn.(*sqlite3.SQLiteConn)}, nil
+	known, ok := conn.(*sqlite3.SQLiteConn)
+	if !ok {
+		return nil, fmt.Errorf("the SQLite driver opened a %T", conn)
+	}
+	return numberedConn{known}, nil
 }
 
 // Driver returns the driver.
