@@ -1,0 +1,266 @@
+package jobs_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/jobs"
+	"github.com/vitrine-photos/vitrine/internal/store"
+)
+
+const kind vitrine.JobKind = "test"
+
+// clock is a clock that tests move.
+type clock struct{ offset atomic.Int64 }
+
+func (c *clock) now() time.Time          { return time.Now().Add(time.Duration(c.offset.Load())) }
+func (c *clock) advance(d time.Duration) { c.offset.Add(int64(d)) }
+
+func open(t *testing.T, c *clock) *store.DB {
+	t.Helper()
+	db, err := store.Open(t.Context(), store.Config{
+		URL: filepath.Join(t.TempDir(), "test.db"), Now: c.now, Log: slog.New(slog.DiscardHandler),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return db
+}
+
+// start runs a runner until the test ends or stop is called.
+func start(t *testing.T, db *store.DB, c *clock, queue jobs.Queue, change func(*jobs.Config)) (stop func()) {
+	t.Helper()
+	cfg := jobs.Config{
+		DB: db, Now: c.now, Log: slog.New(slog.DiscardHandler), Alone: true,
+		Queues: map[vitrine.JobKind]jobs.Queue{kind: queue},
+	}
+	if change != nil {
+		change(&cfg)
+	}
+	runner := jobs.New(cfg)
+	db.OnCommit(func(e store.Effects) {
+		if e.JobsAdded {
+			runner.Wake()
+		}
+	})
+	ctx, cancel := context.WithCancel(context.Background())
+	var running sync.WaitGroup
+	running.Go(func() {
+		if err := runner.Run(ctx); err != nil {
+			t.Error(err)
+		}
+	})
+	stop = sync.OnceFunc(func() { cancel(); running.Wait() })
+	t.Cleanup(stop)
+	return stop
+}
+
+func enqueue(t *testing.T, db *store.DB, job vitrine.NewJob) {
+	t.Helper()
+	job.Kind = kind
+	if err := db.Update(t.Context(), func(tx *store.Tx) error { return tx.Enqueue(t.Context(), job) }); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// receive returns the next value, or fails after a time that only a hang takes.
+func receive[T any](t *testing.T, from <-chan T) T {
+	t.Helper()
+	select {
+	case v := <-from:
+		return v
+	case <-time.After(20 * time.Second):
+		t.Fatal("nothing happened")
+		panic("unreachable")
+	}
+}
+
+// eventually waits until there are as many jobs in the state.
+func eventually(t *testing.T, db *store.DB, state vitrine.JobState, want int) {
+	t.Helper()
+	for range 2000 {
+		counts, err := db.Jobs(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if counts[state] == want {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Fatalf("there never were %d %s jobs", want, state)
+}
+
+func TestRunsEachJobOnce(t *testing.T) {
+	t.Parallel()
+	c := &clock{}
+	db := open(t, c)
+	ran := make(chan int, 100)
+	start(t, db, c, jobs.Queue{Workers: 3, Handle: func(_ context.Context, job *vitrine.Job) error {
+		var n int
+		err := json.Unmarshal(job.Payload, &n)
+		ran <- n
+		return err
+	}}, nil)
+	for n := range 20 {
+		enqueue(t, db, vitrine.NewJob{Payload: n})
+	}
+	seen := map[int]bool{}
+	for range 20 {
+		n := receive(t, ran)
+		if seen[n] {
+			t.Errorf("job %d ran twice", n)
+		}
+		seen[n] = true
+	}
+	eventually(t, db, vitrine.JobReady, 0)
+	eventually(t, db, vitrine.JobRunning, 0)
+}
+
+func TestRetriesThenSetsAside(t *testing.T) {
+	t.Parallel()
+	c := &clock{}
+	db := open(t, c)
+	attempts := make(chan int, 10)
+	start(t, db, c, jobs.Queue{Workers: 1, Handle: func(_ context.Context, job *vitrine.Job) error {
+		attempts <- job.Attempt
+		c.advance(time.Hour) // the wait before the next attempt is over
+		return errors.New("not today")
+	}}, nil)
+	enqueue(t, db, vitrine.NewJob{MaxAttempts: 3})
+	for want := 1; want <= 3; want++ {
+		if got := receive(t, attempts); got != want {
+			t.Errorf("attempt %d, want %d", got, want)
+		}
+	}
+	eventually(t, db, vitrine.JobDead, 1)
+}
+
+func TestPermanentErrorIsNotRetried(t *testing.T) {
+	t.Parallel()
+	c := &clock{}
+	db := open(t, c)
+	start(t, db, c, jobs.Queue{Workers: 1, Handle: func(context.Context, *vitrine.Job) error {
+		return jobs.Permanent(errors.New("never"))
+	}}, nil)
+	enqueue(t, db, vitrine.NewJob{})
+	eventually(t, db, vitrine.JobDead, 1)
+}
+
+func TestPanicIsAFailure(t *testing.T) {
+	t.Parallel()
+	c := &clock{}
+	db := open(t, c)
+	start(t, db, c, jobs.Queue{Workers: 1, Handle: func(context.Context, *vitrine.Job) error { panic("oh") }}, nil)
+	enqueue(t, db, vitrine.NewJob{MaxAttempts: 1})
+	eventually(t, db, vitrine.JobDead, 1)
+}
+
+// What a killed process was at is begun again at the next start, without waiting
+// for its lease.
+func TestTakesUpWhatWasLeft(t *testing.T) {
+	t.Parallel()
+	c := &clock{}
+	db := open(t, c)
+	enqueue(t, db, vitrine.NewJob{})
+	if job, err := db.ClaimJob(t.Context(), []vitrine.JobKind{kind}, time.Hour); err != nil || job == nil {
+		t.Fatalf("claimed %v, %v", job, err)
+	}
+	ran := make(chan struct{}, 1)
+	start(t, db, c, jobs.Queue{Workers: 1, Handle: func(context.Context, *vitrine.Job) error { ran <- struct{}{}; return nil }}, nil)
+	receive(t, ran)
+}
+
+// On a database that several processes share, a job whose worker is gone runs
+// again when its lease has ended.
+func TestLeaseEnds(t *testing.T) {
+	t.Parallel()
+	c := &clock{}
+	db := open(t, c)
+	enqueue(t, db, vitrine.NewJob{})
+	if job, err := db.ClaimJob(t.Context(), []vitrine.JobKind{kind}, time.Minute); err != nil || job == nil {
+		t.Fatalf("claimed %v, %v", job, err)
+	}
+	ran := make(chan struct{}, 1)
+	start(t, db, c, jobs.Queue{Workers: 1, Handle: func(context.Context, *vitrine.Job) error { ran <- struct{}{}; return nil }},
+		func(cfg *jobs.Config) { cfg.Alone = false; cfg.Lease = 100 * time.Millisecond })
+	select {
+	case <-ran:
+		t.Fatal("the job ran while another worker held it")
+	case <-time.After(300 * time.Millisecond):
+	}
+	c.advance(2 * time.Minute)
+	receive(t, ran)
+}
+
+// A worker that lost its lease is told to stop, and what it did does not count.
+func TestLostLeaseInterrupts(t *testing.T) {
+	t.Parallel()
+	c := &clock{}
+	db := open(t, c)
+	begun, interrupted := make(chan *vitrine.Job, 1), make(chan struct{}, 1)
+	start(t, db, c, jobs.Queue{Workers: 1, Handle: func(ctx context.Context, job *vitrine.Job) error {
+		begun <- job
+		<-ctx.Done()
+		interrupted <- struct{}{}
+		return ctx.Err()
+	}}, func(cfg *jobs.Config) { cfg.Lease = 150 * time.Millisecond })
+	enqueue(t, db, vitrine.NewJob{})
+	job := receive(t, begun)
+	err := db.Update(t.Context(), func(tx *store.Tx) error {
+		_, err := tx.FinishJob(t.Context(), job) // as if another worker had finished it
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	receive(t, interrupted)
+}
+
+// A stop lets a running job end, and hands back one that does not.
+func TestStop(t *testing.T) {
+	t.Parallel()
+	c := &clock{}
+	db := open(t, c)
+	begun := make(chan struct{})
+	stop := start(t, db, c, jobs.Queue{Workers: 1, Handle: func(ctx context.Context, _ *vitrine.Job) error {
+		close(begun)
+		<-ctx.Done() // until the grace of the stop is over
+		return ctx.Err()
+	}}, nil)
+	enqueue(t, db, vitrine.NewJob{})
+	receive(t, begun)
+	stop()
+	job, err := db.ClaimJob(t.Context(), []vitrine.JobKind{kind}, time.Minute)
+	if err != nil || job == nil {
+		t.Fatalf("the job was not handed back: %v, %v", job, err)
+	}
+	if job.Attempt != 1 {
+		t.Errorf("the interruption counted as an attempt: this is attempt %d", job.Attempt)
+	}
+}
+
+func TestSchedule(t *testing.T) {
+	t.Parallel()
+	c := &clock{}
+	db := open(t, c)
+	ran := make(chan struct{}, 10)
+	start(t, db, c, jobs.Queue{Workers: 1, Handle: func(context.Context, *vitrine.Job) error { ran <- struct{}{}; return nil }},
+		func(cfg *jobs.Config) { cfg.Schedules = []jobs.Schedule{{Kind: kind, Every: 50 * time.Millisecond}} })
+	for range 3 {
+		receive(t, ran)
+	}
+}

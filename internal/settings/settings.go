@@ -1,0 +1,129 @@
+// Package settings keeps what the photographer may change while the service
+// runs.
+package settings
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"slices"
+
+	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/cache"
+	"github.com/vitrine-photos/vitrine/internal/store"
+)
+
+// Settings reads and changes the settings.
+type Settings struct {
+	db    *store.DB
+	cache cache.Cache
+}
+
+// New returns the settings kept in db. The cache is invalidated by whoever sees
+// db's commits.
+func New(db *store.DB, c cache.Cache) *Settings { return &Settings{db: db, cache: c} }
+
+// Get returns the settings in force.
+func (s *Settings) Get(ctx context.Context) (vitrine.Settings, error) {
+	var current vitrine.Settings
+	encoded, err := s.cache.Load(ctx, cache.Settings, "all", func(ctx context.Context) ([]byte, error) {
+		stored, err := s.db.Settings(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return json.Marshal(stored)
+	})
+	if err != nil {
+		return vitrine.Settings{}, err
+	}
+	return current, json.Unmarshal(encoded, &current)
+}
+
+// Update changes the settings that are named by their flat keys, all or none,
+// and returns those in force then. It needs settings.update. Unknown keys and
+// values out of range are CodeValidation errors.
+func (s *Settings) Update(ctx context.Context, actor vitrine.Actor, changes map[string]json.RawMessage) (vitrine.Settings, error) {
+	if err := actor.Require(vitrine.SettingsUpdate); err != nil {
+		return vitrine.Settings{}, err
+	}
+	var next vitrine.Settings
+	err := s.db.Update(ctx, func(tx *store.Tx) error {
+		current, err := tx.Settings(ctx)
+		if err != nil {
+			return err
+		}
+		next = current
+		if err := apply(&next, changes); err != nil {
+			return err
+		}
+		stored, err := normalised(next, changes)
+		if err != nil || len(stored) == 0 {
+			return err
+		}
+		if err := tx.PutSettings(ctx, stored); err != nil {
+			return err
+		}
+		return tx.Audit(ctx, store.AuditEntry{UserID: actor.UserID, IP: actor.Address, Action: "settings.update", ObjectType: "settings", Detail: stored})
+	})
+	return next, err
+}
+
+// Reset gives the settings of the groups their defaults again, and returns those
+// in force then. It needs settings.update.
+func (s *Settings) Reset(ctx context.Context, actor vitrine.Actor, groups []vitrine.SettingGroup) (vitrine.Settings, error) {
+	if err := actor.Require(vitrine.SettingsUpdate); err != nil {
+		return vitrine.Settings{}, err
+	}
+	var keys []string
+	for _, setting := range vitrine.SettingList() {
+		if slices.Contains(groups, setting.Group) {
+			keys = append(keys, setting.Key)
+		}
+	}
+	var next vitrine.Settings
+	err := s.db.Update(ctx, func(tx *store.Tx) error {
+		if err := tx.DeleteSettings(ctx, keys); err != nil {
+			return err
+		}
+		var err error
+		if next, err = tx.Settings(ctx); err != nil {
+			return err
+		}
+		return tx.Audit(ctx, store.AuditEntry{UserID: actor.UserID, IP: actor.Address, Action: "settings.reset", ObjectType: "settings", Detail: groups})
+	})
+	return next, err
+}
+
+// apply sets every change in s, or reports all that is wrong with them.
+func apply(s *vitrine.Settings, changes map[string]json.RawMessage) error {
+	var faults vitrine.Faults
+	known := map[string]bool{}
+	for _, setting := range vitrine.SettingList() {
+		known[setting.Key] = true
+		if value, ok := changes[setting.Key]; ok {
+			setting.Set(s, value, &faults)
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(changes)) {
+		if !known[key] {
+			faults.Add(key, vitrine.FaultUnknownField, "is no setting")
+		}
+	}
+	return faults.Err()
+}
+
+// normalised returns the changed values as they were understood.
+func normalised(s vitrine.Settings, changes map[string]json.RawMessage) (map[string]json.RawMessage, error) {
+	values := map[string]json.RawMessage{}
+	for _, setting := range vitrine.SettingList() {
+		if _, ok := changes[setting.Key]; !ok {
+			continue
+		}
+		encoded, err := json.Marshal(setting.Value(s))
+		if err != nil {
+			return nil, err
+		}
+		values[setting.Key] = encoded
+	}
+	return values, nil
+}

@@ -1,0 +1,121 @@
+package settings_test
+
+import (
+	"encoding/json"
+	"log/slog"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/cache"
+	"github.com/vitrine-photos/vitrine/internal/settings"
+	"github.com/vitrine-photos/vitrine/internal/store"
+)
+
+func open(t *testing.T) *settings.Settings {
+	t.Helper()
+	db, err := store.Open(t.Context(), store.Config{
+		URL: filepath.Join(t.TempDir(), "test.db"), Now: time.Now, Log: slog.New(slog.DiscardHandler),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	kept := cache.NewMemory(1 << 20)
+	db.OnCommit(func(store.Effects) {
+		if _, err := kept.Invalidate(t.Context(), cache.Settings); err != nil {
+			t.Error(err)
+		}
+	})
+	return settings.New(db, kept)
+}
+
+var admin = vitrine.Actor{UserID: 1, Role: vitrine.RoleAdmin}
+
+func get(t *testing.T, s *settings.Settings) vitrine.Settings {
+	t.Helper()
+	current, err := s.Get(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return current
+}
+
+func TestUpdateAndReset(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	if diff := cmp.Diff(vitrine.DefaultSettings(), get(t, s)); diff != "" {
+		t.Errorf("a new service has other settings than the defaults: %s", diff)
+	}
+	want := vitrine.DefaultSettings()
+	want.General.SiteTitle = "Ansel"
+	want.Image.QualityJPG = 90
+	want.Upload.AllowedTypes = []string{"image/jpeg"}
+	got, err := s.Update(t.Context(), admin, map[string]json.RawMessage{
+		"site_title": json.RawMessage(`" Ansel "`), "image_quality_jpg": json.RawMessage(`90`), "upload_allowed_types": json.RawMessage(`["image/jpeg"]`),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(want, get(t, s)); diff != "" {
+		t.Errorf("what was written is not what is read: %s", diff)
+	}
+	want.General = vitrine.DefaultSettings().General
+	if _, err := s.Reset(t.Context(), admin, []vitrine.SettingGroup{vitrine.GeneralGroup}); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, get(t, s)); diff != "" {
+		t.Errorf("after the reset of one group: %s", diff)
+	}
+}
+
+// All faults are reported, and nothing is changed.
+func TestUpdateFaults(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	_, err := s.Update(t.Context(), admin, map[string]json.RawMessage{
+		"site_title": json.RawMessage(`"New"`), "image_quality_jpg": json.RawMessage(`0`), "zoom": json.RawMessage(`1`), "colour": json.RawMessage(`1`),
+	})
+	e, ok := err.(*vitrine.Error)
+	if !ok {
+		t.Fatalf("got %v", err)
+	}
+	var got []string
+	for _, f := range e.Faults {
+		got = append(got, f.Field+" "+string(f.Code))
+	}
+	want := []string{"image_quality_jpg OUT_OF_RANGE", "colour UNKNOWN_FIELD", "zoom UNKNOWN_FIELD"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(vitrine.DefaultSettings(), get(t, s)); diff != "" {
+		t.Errorf("changed all the same: %s", diff)
+	}
+}
+
+func TestPermissions(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	for actor, want := range map[vitrine.Actor]vitrine.Code{
+		{}: vitrine.CodeUnauthenticated, {UserID: 2, Role: vitrine.RoleEditor}: vitrine.CodeForbidden, admin: "",
+	} {
+		_, err := s.Update(t.Context(), actor, nil)
+		if got := vitrine.ErrorCode(err); got != want {
+			t.Errorf("update as %q: got %q, want %q", actor.Role, got, want)
+		}
+		_, err = s.Reset(t.Context(), actor, nil)
+		if got := vitrine.ErrorCode(err); got != want {
+			t.Errorf("reset as %q: got %q, want %q", actor.Role, got, want)
+		}
+	}
+}
