@@ -1,0 +1,91 @@
+package catalog
+
+import (
+	"context"
+	"time"
+
+	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/store"
+)
+
+// Categories returns every category that the actor may see, parents before
+// their children.
+func (c *Catalog) Categories(ctx context.Context, actor vitrine.Actor) ([]*vitrine.Category, error) {
+	return c.DB.Categories(ctx, actor.Audience())
+}
+
+// Category returns a category that the actor may see, else CodeNotFound.
+func (c *Catalog) Category(ctx context.Context, actor vitrine.Actor, id int64) (*vitrine.Category, error) {
+	return c.DB.Category(ctx, id, actor.Audience())
+}
+
+// CreateCategory creates a category. It needs category.create. A parent or cover
+// that does not exist is a CodeUnprocessable error, a slug that is taken
+// CodeConflict.
+func (c *Catalog) CreateCategory(ctx context.Context, actor vitrine.Actor, in vitrine.CategoryInput) (*vitrine.Category, error) {
+	if err := actor.Require(vitrine.CategoryCreate); err != nil {
+		return nil, err
+	}
+	var faults vitrine.Faults
+	in.ValidateNew(&faults)
+	if err := faults.Err(); err != nil {
+		return nil, err
+	}
+	var category *vitrine.Category
+	err := c.DB.Update(ctx, func(tx *store.Tx) error {
+		next := newCategory(in)
+		if err := checkCover(ctx, tx, in.CoverPhotoID); err != nil {
+			return err
+		}
+		if err := tx.InsertCategory(ctx, next, in.Slug.Present()); err != nil {
+			return err
+		}
+		var err error
+		if category, err = tx.Category(ctx, next.ID, vitrine.AudienceEditor); err != nil {
+			return err
+		}
+		return tx.Emit(ctx, vitrine.CategoryCreated, next.ID, categoryAnnouncement{next.ID, next.Name, next.Slug, category.CreatedAt})
+	})
+	return category, err
+}
+
+// categoryAnnouncement is what an event says of a category.
+type categoryAnnouncement struct {
+	ID        int64     `json:"id"`
+	Name      string    `json:"name"`
+	Slug      string    `json:"slug"`
+	CreatedAt time.Time `json:"created_at"`
+}
+
+func newCategory(in vitrine.CategoryInput) *vitrine.Category {
+	c := &vitrine.Category{
+		Name:           in.Name.Value,
+		Slug:           in.Slug.Or(vitrine.MakeSlug(in.Name.Value, "category")),
+		Description:    in.Description.Value,
+		Color:          in.Color.Or(vitrine.DefaultColor(in.Name.Value)),
+		Icon:           in.Icon.Value,
+		SortOrder:      in.SortOrder.Value,
+		IsActive:       in.IsActive.Or(true),
+		IsFeatured:     in.IsFeatured.Value,
+		SEOTitle:       in.SEOTitle.Value,
+		SEODescription: in.SEODescription.Value,
+	}
+	if in.ParentID.Present() {
+		c.ParentID = &in.ParentID.Value
+	}
+	if in.CoverPhotoID.Present() {
+		c.CoverPhotoID = &in.CoverPhotoID.Value
+	}
+	return c
+}
+
+func checkCover(ctx context.Context, tx *store.Tx, cover vitrine.Optional[int64]) error {
+	if !cover.Present() {
+		return nil
+	}
+	_, err := tx.Photo(ctx, cover.Value, vitrine.AudienceEditor)
+	if vitrine.ErrorCode(err) == vitrine.CodeNotFound {
+		return vitrine.Unprocessable("cover_photo_id", vitrine.FaultNotFound, "names no photo")
+	}
+	return err
+}

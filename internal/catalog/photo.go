@@ -1,0 +1,147 @@
+package catalog
+
+import (
+	"context"
+	"time"
+
+	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/store"
+)
+
+// Photo returns a photo that the actor may see, else CodeNotFound.
+func (c *Catalog) Photo(ctx context.Context, actor vitrine.Actor, id int64) (*vitrine.Photo, error) {
+	return c.DB.Photo(ctx, id, actor.Audience())
+}
+
+// PhotoBySlug is Photo by the slug.
+func (c *Catalog) PhotoBySlug(ctx context.Context, actor vitrine.Actor, slug string) (*vitrine.Photo, error) {
+	return c.DB.PhotoBySlug(ctx, slug, actor.Audience())
+}
+
+// Neighbours returns the next newer and older photo that the actor may see; nil
+// where there is none.
+func (c *Catalog) Neighbours(ctx context.Context, actor vitrine.Actor, photo *vitrine.Photo) (newer, older *vitrine.Photo, err error) {
+	return c.DB.Neighbours(ctx, photo, actor.Audience())
+}
+
+// Photos returns a page of the photos that the actor may see. To ask for drafts
+// or archived photos needs photo.update.
+func (c *Catalog) Photos(ctx context.Context, actor vitrine.Actor, filter vitrine.PhotoFilter) (vitrine.PhotoPage, error) {
+	if filter.Status != "" && filter.Status != vitrine.PhotoPublished {
+		if err := actor.Require(vitrine.PhotoUpdate); err != nil {
+			return vitrine.PhotoPage{}, err
+		}
+	}
+	filter.Audience, filter.Deleted = actor.Audience(), false
+	return c.listed(ctx, filter)
+}
+
+// Trash returns a page of the deleted photos, the latest first. It needs
+// photo.delete.
+func (c *Catalog) Trash(ctx context.Context, actor vitrine.Actor, page vitrine.Page) (vitrine.PhotoPage, error) {
+	if err := actor.Require(vitrine.PhotoDelete); err != nil {
+		return vitrine.PhotoPage{}, err
+	}
+	return c.listed(ctx, vitrine.PhotoFilter{Audience: vitrine.AudienceEditor, Page: page, Deleted: true})
+}
+
+func (c *Catalog) listed(ctx context.Context, filter vitrine.PhotoFilter) (vitrine.PhotoPage, error) {
+	var faults vitrine.Faults
+	filter.Validate(&faults)
+	if err := faults.Err(); err != nil {
+		return vitrine.PhotoPage{}, err
+	}
+	return c.DB.PhotoPage(ctx, filter)
+}
+
+// DeletePhoto puts a photo into the trash, from where it can be restored for
+// TrashRetention. It needs photo.delete. With ifMatch the photo must still have
+// that version, else it is a CodeConflict error.
+func (c *Catalog) DeletePhoto(ctx context.Context, actor vitrine.Actor, id int64, ifMatch *int64) error {
+	if err := actor.Require(vitrine.PhotoDelete); err != nil {
+		return err
+	}
+	return c.DB.Update(ctx, func(tx *store.Tx) error {
+		photo, err := tx.Photo(ctx, id, vitrine.AudienceEditor)
+		if err != nil {
+			return err
+		}
+		if err := expectVersion(ifMatch, photo.Version); err != nil {
+			return err
+		}
+		if err := tx.TrashPhoto(ctx, id); err != nil {
+			return err
+		}
+		if err := tx.RefreshPhoto(ctx, id); err != nil {
+			return err
+		}
+		return tx.Emit(ctx, vitrine.PhotoDeleted, id, deletion{ID: id})
+	})
+}
+
+// RestorePhoto takes a photo out of the trash. Its slug gets a suffix if it was
+// taken meanwhile; if another photo took the file it is a CodeConflict error. It
+// needs photo.delete.
+func (c *Catalog) RestorePhoto(ctx context.Context, actor vitrine.Actor, id int64) (*vitrine.Photo, error) {
+	if err := actor.Require(vitrine.PhotoDelete); err != nil {
+		return nil, err
+	}
+	return c.writePhoto(ctx, vitrine.PhotoCreated, func(tx *store.Tx) (int64, error) {
+		return id, tx.RestorePhoto(ctx, id)
+	})
+}
+
+// PurgePhoto removes a photo in the trash for good. It needs photo.delete.
+func (c *Catalog) PurgePhoto(ctx context.Context, actor vitrine.Actor, id int64) error {
+	if err := actor.Require(vitrine.PhotoDelete); err != nil {
+		return err
+	}
+	return c.DB.Update(ctx, func(tx *store.Tx) error { return tx.PurgePhoto(ctx, id) })
+}
+
+// unchanged is returned in place of an id by a write that changed nothing.
+const unchanged = 0
+
+// writePhoto runs a change of one photo, brings everything that is counted by
+// it up to date, and announces it. It returns the photo as it is then; nil if
+// the change was none.
+func (c *Catalog) writePhoto(ctx context.Context, event vitrine.EventType, change func(*store.Tx) (int64, error)) (*vitrine.Photo, error) {
+	var photo *vitrine.Photo
+	err := c.DB.Update(ctx, func(tx *store.Tx) error {
+		photo = nil
+		id, err := change(tx)
+		if err != nil || id == unchanged {
+			return err
+		}
+		if err := tx.RefreshPhoto(ctx, id); err != nil {
+			return err
+		}
+		if photo, err = tx.Photo(ctx, id, vitrine.AudienceEditor); err != nil {
+			return err
+		}
+		return tx.Emit(ctx, event, id, announcement{photo.ID, photo.Title, string(photo.Status), photo.CreatedAt})
+	})
+	return photo, err
+}
+
+// announcement is what an event says of a photo.
+type announcement struct {
+	ID        int64     `json:"id"`
+	Title     string    `json:"title"`
+	Status    string    `json:"status"`
+	CreatedAt time.Time `json:"created_at"`
+}
+
+// deletion is what an event says of something that is gone.
+type deletion struct {
+	ID int64 `json:"id"`
+}
+
+// expectVersion is a CodeConflict error if a client's version is not the one in
+// the store.
+func expectVersion(want *int64, version int64) error {
+	if want == nil || *want == version {
+		return nil
+	}
+	return vitrine.Conflict("stale", "It was changed by someone else. Read it again.", map[string]any{"current_version": version})
+}

@@ -1,0 +1,211 @@
+package catalog
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/store"
+)
+
+// UpdatePhoto changes what is sent of a photo: absent fields stay, null clears.
+// A client may send back what it read; that changes nothing, and nothing is
+// announced. It needs photo.update. With ifMatch the photo must still have that
+// version, else it is a CodeConflict error; the others are those of CreatePhoto.
+func (c *Catalog) UpdatePhoto(ctx context.Context, actor vitrine.Actor, id int64, in vitrine.PhotoInput, ifMatch *int64) (*vitrine.Photo, error) {
+	if err := actor.Require(vitrine.PhotoUpdate); err != nil {
+		return nil, err
+	}
+	var faults vitrine.Faults
+	in.Validate(&faults)
+	if err := faults.Err(); err != nil {
+		return nil, err
+	}
+	photo, err := c.writePhoto(ctx, vitrine.PhotoUpdated, func(tx *store.Tx) (int64, error) {
+		photo, err := tx.Photo(ctx, id, vitrine.AudienceEditor)
+		if err != nil {
+			return unchanged, err
+		}
+		if err := expectVersion(ifMatch, photo.Version); err != nil {
+			return unchanged, err
+		}
+		return changePhoto(ctx, tx, actor, photo, in)
+	})
+	if err != nil || photo != nil {
+		return photo, err
+	}
+	return c.Photo(ctx, actor, id)
+}
+
+// changePhoto writes what differs between the photo and the input.
+func changePhoto(ctx context.Context, tx *store.Tx, actor vitrine.Actor, photo *vitrine.Photo, in vitrine.PhotoInput) (int64, error) {
+	changed := applyFields(photo, in, tx.Now)
+	replaced, err := replaceFile(ctx, tx, actor, photo, in.FileID)
+	if err != nil {
+		return unchanged, err
+	}
+	if photo.Status == vitrine.PhotoPublished && photo.UploadID == "" {
+		return unchanged, vitrine.Unprocessable("status", vitrine.FaultInvalidValue, "cannot be published without a file")
+	}
+	if sameCategories(photo.Categories, in.Categories) {
+		in.Categories = vitrine.Optional[[]vitrine.CategoryRef]{}
+	}
+	if sameTags(photo.Tags, in.Tags) {
+		in.Tags = vitrine.Optional[[]string]{}
+	}
+	if !changed && !replaced && !in.Categories.Set && !in.Tags.Set {
+		return unchanged, nil
+	}
+	if err := tx.UpdatePhoto(ctx, photo); err != nil {
+		return unchanged, err
+	}
+	return photo.ID, setLinks(ctx, tx, actor, photo.ID, in)
+}
+
+// replaceFile gives the photo another file, or none. The new one must be ready,
+// so that the photo is never without its pictures.
+func replaceFile(ctx context.Context, tx *store.Tx, actor vitrine.Actor, photo *vitrine.Photo, fileID vitrine.Optional[string]) (bool, error) {
+	if !fileID.Set || fileID.Value == photo.UploadID {
+		return false, nil
+	}
+	if fileID.Null || fileID.Value == "" {
+		photo.UploadID = ""
+		return true, nil
+	}
+	replacing := photo.UploadID != ""
+	photo.AwaitsTakenAt = photo.AwaitsTakenAt || photo.TakenAt == nil
+	if err := claimFile(ctx, tx, actor, photo, fileID.Value); err != nil {
+		return false, err
+	}
+	upload, err := tx.Upload(ctx, fileID.Value)
+	if err == nil && replacing && upload.Status != vitrine.UploadCompleted {
+		err = vitrine.Conflict("file_not_ready", "The pictures of the new file are not ready yet. Try again when its upload is completed.",
+			map[string]any{"file_id": fileID.Value, "status": upload.Status})
+	}
+	return true, err
+}
+
+// applyFields sets the fields of a photo that stand in its own row, and reports
+// whether any differs then.
+func applyFields(photo *vitrine.Photo, in vitrine.PhotoInput, now time.Time) bool {
+	changed := set(&photo.Title, in.Title)
+	changed = set(&photo.Description, in.Description) || changed
+	changed = set(&photo.Slug, in.Slug) || changed
+	changed = set(&photo.Status, in.Status) || changed
+	changed = set(&photo.Visibility, in.Visibility) || changed
+	changed = set(&photo.SortOrder, in.SortOrder) || changed
+	changed = applyTakenAt(photo, in.TakenAt) || changed
+	changed = applyLocation(photo, in.Location) || changed
+	changed = applyMetadata(photo, in.Metadata) || changed
+	if photo.Status == vitrine.PhotoPublished && photo.PublishedAt == nil {
+		photo.PublishedAt = &now
+	}
+	return changed
+}
+
+// set stores a value that was sent, null as the zero value, and reports whether
+// it differs from what was there.
+func set[T comparable](field *T, o vitrine.Optional[T]) bool {
+	if !o.Set || *field == o.Value {
+		return false
+	}
+	*field = o.Value
+	return true
+}
+
+// applyTakenAt keeps the local date of an instant that does not change; a new
+// one takes the offset that it was sent with.
+func applyTakenAt(photo *vitrine.Photo, taken vitrine.Optional[time.Time]) bool {
+	if !taken.Set {
+		return false
+	}
+	waited := photo.AwaitsTakenAt
+	photo.AwaitsTakenAt = false
+	if taken.Null {
+		had := photo.TakenAt != nil
+		photo.TakenAt, photo.TakenOffset = nil, 0
+		return had || waited
+	}
+	instant := taken.Value.UTC().Truncate(time.Microsecond)
+	if photo.TakenAt != nil && photo.TakenAt.Equal(instant) {
+		return false
+	}
+	_, offset := taken.Value.Zone()
+	photo.TakenAt, photo.TakenOffset = &instant, time.Duration(offset)*time.Second
+	return true
+}
+
+// applyLocation changes the parts of the location that are sent. Once a client
+// has said where a photo was taken, that is no longer what the picture says.
+func applyLocation(photo *vitrine.Photo, in vitrine.Optional[vitrine.LocationInput]) bool {
+	if !in.Set {
+		return false
+	}
+	waited := photo.AwaitsLocation
+	photo.AwaitsLocation = false
+	next := photo.Location
+	if in.Null {
+		next = vitrine.Location{FromPicture: next.FromPicture}
+	}
+	changed := setPointer(&next.Name, in.Value.Name)
+	changed = setPointer(&next.Latitude, in.Value.Latitude) || changed
+	changed = setPointer(&next.Longitude, in.Value.Longitude) || changed
+	changed = setPointer(&next.Country, in.Value.Country) || changed
+	changed = setPointer(&next.City, in.Value.City) || changed
+	changed = changed || in.Null && photo.Location != (vitrine.Location{})
+	if changed {
+		next.FromPicture = false
+		photo.Location = next
+	}
+	return changed || waited
+}
+
+// setPointer is set for what may be unknown: null and "" make it so.
+func setPointer[T comparable](field **T, o vitrine.Optional[T]) bool {
+	var zero T
+	value, text := any(o.Value).(string)
+	clears := o.Null || text && value == ""
+	switch {
+	case !o.Set, clears && *field == nil, !clears && *field != nil && **field == o.Value:
+		return false
+	case clears:
+		*field = nil
+	default:
+		zero = o.Value
+		*field = &zero
+	}
+	return true
+}
+
+func applyMetadata(photo *vitrine.Photo, in vitrine.Optional[map[string]string]) bool {
+	if !in.Set || maps.Equal(photo.Metadata, in.Value) {
+		return false
+	}
+	photo.Metadata = in.Value
+	if photo.Metadata == nil {
+		photo.Metadata = map[string]string{}
+	}
+	return true
+}
+
+// sameCategories reports whether the input would leave the photo where it is.
+func sameCategories(have []vitrine.PhotoCategory, in vitrine.Optional[[]vitrine.CategoryRef]) bool {
+	if !in.Set || len(have) != len(in.Value) {
+		return false
+	}
+	primary := max(0, slices.IndexFunc(in.Value, func(r vitrine.CategoryRef) bool { return r.IsPrimary }))
+	for i, ref := range in.Value {
+		if have[i].ID != ref.ID || have[i].IsPrimary != (i == primary) {
+			return false
+		}
+	}
+	return true
+}
+
+func sameTags(have []vitrine.PhotoTag, in vitrine.Optional[[]string]) bool {
+	return in.Set && slices.EqualFunc(have, in.Value, func(t vitrine.PhotoTag, name string) bool {
+		return vitrine.FoldName(t.Name) == vitrine.FoldName(name)
+	})
+}
