@@ -1,0 +1,191 @@
+package store
+
+// The tests of this file look behind the door, since what they are about cannot
+// be seen from outside: what a connection is set to, and a disk that is full.
+
+import (
+	"context"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/vitrine-photos/vitrine"
+)
+
+func openFile(t *testing.T, path string) (*DB, error) {
+	t.Helper()
+	db, err := Open(t.Context(), Config{URL: path, Now: time.Now, Log: slog.New(slog.DiscardHandler)})
+	if err == nil {
+		t.Cleanup(func() { _ = db.Close() })
+	}
+	return db, err
+}
+
+func mustOpenFile(t *testing.T, path string) *DB {
+	t.Helper()
+	db, err := openFile(t, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return db
+}
+
+func addUser(ctx context.Context, name string) func(tx *Tx) error {
+	return func(tx *Tx) error {
+		return tx.InsertUser(ctx, &vitrine.User{Username: name, Email: name + "@example.com", Role: vitrine.RoleUser})
+	}
+}
+
+func TestSQLiteFile(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "a?b%20c#d é.db")
+	db := mustOpenFile(t, path)
+	if err := db.Update(t.Context(), addUser(t.Context(), "ansel")); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{path, path + "-wal"} {
+		info, err := os.Stat(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if mode := info.Mode().Perm(); mode != 0o600 {
+			t.Errorf("%s is readable by others: %v", name, mode)
+		}
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(path + "-wal"); !os.IsNotExist(err) {
+		t.Errorf("closing left the log behind: %v", err)
+	}
+	if n, err := mustOpenFile(t, path).CountUsers(t.Context()); n != 1 || err != nil {
+		t.Errorf("opened again: %d users, %v", n, err)
+	}
+	if _, err := openFile(t, filepath.Join(t.TempDir(), "missing", "x.db")); err == nil {
+		t.Error("opened a file in a folder that is not there")
+	}
+}
+
+func TestSQLiteConnections(t *testing.T) {
+	t.Parallel()
+	db := mustOpenFile(t, filepath.Join(t.TempDir(), "x.db"))
+	for pragma, want := range map[string]string{
+		"journal_mode": "wal", "synchronous": "2", "foreign_keys": "1", "busy_timeout": "5000", "temp_store": "2",
+	} {
+		var writer, reader string
+		if err := db.writePool.QueryRow("PRAGMA " + pragma).Scan(&writer); err != nil {
+			t.Fatal(err)
+		}
+		if err := db.readPool.QueryRow("PRAGMA " + pragma).Scan(&reader); err != nil {
+			t.Fatal(err)
+		}
+		if writer != want || reader != want {
+			t.Errorf("%s is %s for the writer and %s for readers, want %s", pragma, writer, reader, want)
+		}
+	}
+	if _, err := db.readPool.Exec("DELETE FROM users"); err == nil {
+		t.Error("a reading connection wrote")
+	}
+}
+
+func TestSQLiteFull(t *testing.T) {
+	t.Parallel()
+	db := mustOpenFile(t, filepath.Join(t.TempDir(), "x.db"))
+	if _, err := db.writePool.Exec("PRAGMA max_page_count = 1"); err != nil { // becomes the present size
+		t.Fatal(err)
+	}
+	var err error
+	for i := 0; err == nil; i++ {
+		name := strings.Repeat("x", 1000) + string(rune('a'+i))
+		err = db.Update(t.Context(), addUser(t.Context(), name))
+	}
+	if code := vitrine.ErrorCode(err); code != vitrine.CodeUnavailable {
+		t.Fatalf("a full disk: %q, %v", code, err)
+	}
+	if _, err := db.writePool.Exec("PRAGMA max_page_count = 100000"); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Update(t.Context(), addUser(t.Context(), "after")); err != nil {
+		t.Errorf("after there was room again: %v", err)
+	}
+}
+
+func TestSQLiteCopyBeforeMigration(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "x.db")
+	db := mustOpenFile(t, path)
+	if err := db.Update(t.Context(), addUser(t.Context(), "ansel")); err != nil {
+		t.Fatal(err)
+	}
+	rewind := "DROP TABLE photo_search; DELETE FROM goose_db_version WHERE version_id > 1"
+	if _, err := db.writePool.Exec(rewind); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	mustOpenFile(t, path)
+	if n, err := mustOpenFile(t, path+".schema-1").CountUsers(t.Context()); n != 1 || err != nil {
+		t.Errorf("the copy holds %d users, %v", n, err)
+	}
+	kept, err := filepath.Glob(path + ".*")
+	if err != nil || len(kept) == 0 {
+		t.Errorf("beside the file: %v, %v", kept, err)
+	}
+	for _, name := range kept {
+		if strings.HasSuffix(name, ".partial") {
+			t.Errorf("%s was left behind", name)
+		}
+	}
+}
+
+func TestSQLiteNewerSchema(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "x.db")
+	db := mustOpenFile(t, path)
+	if _, err := db.writePool.Exec("INSERT INTO goose_db_version (version_id, is_applied) VALUES (999, 1)"); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := openFile(t, path); err == nil || !strings.Contains(err.Error(), "newer version") {
+		t.Errorf("opened a file of a newer version: %v", err)
+	}
+}
+
+func TestSQLitePreparedStatements(t *testing.T) {
+	t.Parallel()
+	db := mustOpenFile(t, filepath.Join(t.TempDir(), "x.db"))
+	cache := db.q.(*statements)
+	for i := range maxStatements + 20 {
+		query := "SELECT $1" + strings.Repeat(" ", i)
+		if got, err := selectValue[int](t.Context(), db.reader, query, i); got != i || err != nil {
+			t.Fatalf("query %d: %d, %v", i, got, err)
+		}
+	}
+	if n := len(cache.byText); n != maxStatements {
+		t.Errorf("%d statements are prepared, want %d", n, maxStatements)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := selectValue[int](ctx, db.reader, "SELECT 1"); err == nil {
+		t.Error("a query ran for a request that was cancelled")
+	}
+}
+
+func BenchmarkOpenSQLite(b *testing.B) {
+	path := filepath.Join(b.TempDir(), "x.db")
+	for b.Loop() {
+		db, err := Open(b.Context(), Config{URL: path, Now: time.Now, Log: slog.New(slog.DiscardHandler)})
+		if err != nil {
+			b.Fatal(err)
+		}
+		if err := db.Close(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
