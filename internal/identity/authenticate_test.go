@@ -62,8 +62,8 @@ func TestForgedTokens(t *testing.T) {
 	s := newService(t)
 	root := s.root()
 	other := s.add(root, "other", vitrine.RoleUser)
-	real := s.login("root")
-	f := newForger(s, real.AccessToken)
+	genuine := s.login("root")
+	f := newForger(s, genuine.AccessToken)
 	s.wantToken(f.signed(nil), "") // the forger is able
 
 	rsaKey, err := rsa.GenerateKey(rand.Reader, 2048)
@@ -71,7 +71,7 @@ func TestForgedTokens(t *testing.T) {
 		t.Fatal(err)
 	}
 	rsaPublic := x509.MarshalPKCS1PublicKey(&rsaKey.PublicKey)
-	header, rest, _ := strings.Cut(real.AccessToken, ".")
+	header, rest, _ := strings.Cut(genuine.AccessToken, ".")
 	payload, signature, _ := strings.Cut(rest, ".")
 	now := s.clock.Now().Unix()
 	invalid, expired := vitrine.CodeInvalidToken, vitrine.CodeTokenExpired
@@ -86,8 +86,8 @@ func TestForgedTokens(t *testing.T) {
 		{"a hundred thousand dots", strings.Repeat(".", 100_000), invalid},
 		{"a megabyte", header + "." + strings.Repeat("A", 1<<20) + "." + signature, invalid},
 		{"changed signature", header + "." + payload + "." + "A" + signature[1:], invalid},
-		{"padded signature", real.AccessToken + "=", invalid},
-		{"same signature spelled otherwise", respell(real.AccessToken), invalid},
+		{"padded signature", genuine.AccessToken + "=", invalid},
+		{"same signature spelled otherwise", respell(genuine.AccessToken), invalid},
 		{"longer than any of ours", f.signed(jwt.MapClaims{"note": strings.Repeat("x", 2048)}), invalid},
 		{"algorithm none", f.token(jwt.SigningMethodNone, jwt.UnsafeAllowNoneSignatureType, nil), invalid},
 		{"algorithm none, signature kept", encode(`{"alg":"none","typ":"JWT"}`) + "." + payload + "." + signature, invalid},
@@ -107,7 +107,7 @@ func TestForgedTokens(t *testing.T) {
 		{"not valid yet", f.signed(jwt.MapClaims{"nbf": now + 60}), invalid},
 		{"another issuer", f.signed(jwt.MapClaims{"iss": "other"}), invalid},
 		{"no issuer", f.signed(jwt.MapClaims{"iss": nil}), invalid},
-		{"refresh token", real.RefreshToken, invalid},
+		{"refresh token", genuine.RefreshToken, invalid},
 		{"refresh token that expired", f.signed(jwt.MapClaims{"kind": "refresh", "exp": now - 1}), invalid},
 		{"no kind", f.signed(jwt.MapClaims{"kind": nil}), invalid},
 		{"unknown kind", f.signed(jwt.MapClaims{"kind": "Access"}), invalid},

@@ -17,6 +17,7 @@ import (
 	"github.com/vitrine-photos/vitrine"
 	"github.com/vitrine-photos/vitrine/internal/identity"
 	"github.com/vitrine-photos/vitrine/internal/store"
+	"github.com/vitrine-photos/vitrine/internal/testservers"
 )
 
 const (
@@ -62,15 +63,34 @@ func (c *clock) Advance(d time.Duration) {
 type service struct {
 	*identity.Identity
 	t     testing.TB
-	path  string
+	url   string // of the database
 	db    *store.DB
 	clock *clock
 }
 
 func newService(t testing.TB, change ...func(*identity.Config)) *service {
 	t.Helper()
+	return newServiceOn(t, filepath.Join(t.TempDir(), "vitrine.db"), change...)
+}
+
+// onBothEngines runs a test whose subject is what happens at once: SQLite lets
+// one writer in, PostgreSQL lets them meet.
+func onBothEngines(t *testing.T, test func(t *testing.T, s *service)) {
+	t.Parallel()
+	t.Run("sqlite", func(t *testing.T) {
+		t.Parallel()
+		test(t, newService(t))
+	})
+	t.Run("postgres", func(t *testing.T) {
+		t.Parallel()
+		test(t, newServiceOn(t, testservers.NewDatabase(t)))
+	})
+}
+
+func newServiceOn(t testing.TB, url string, change ...func(*identity.Config)) *service {
+	t.Helper()
 	s := &service{
-		t: t, path: filepath.Join(t.TempDir(), "vitrine.db"),
+		t: t, url: url,
 		clock: &clock{now: time.Date(2026, 5, 31, 12, 0, 0, 123_456_000, time.UTC)},
 	}
 	s.db = s.open()
@@ -81,7 +101,7 @@ func newService(t testing.TB, change ...func(*identity.Config)) *service {
 // open opens the database, as each node does.
 func (s *service) open() *store.DB {
 	s.t.Helper()
-	db, err := store.Open(s.t.Context(), store.Config{URL: s.path, Now: s.clock.Now, Log: slog.New(slog.DiscardHandler)})
+	db, err := store.Open(s.t.Context(), store.Config{URL: s.url, Now: s.clock.Now, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -143,34 +143,34 @@ func TestHashFollowsCost(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
 	s.root()
-	before := s.hashOf("root")
+	before := s.rootHash()
 	s.login("root")
-	if s.hashOf("root") != before {
+	if s.rootHash() != before {
 		t.Error("the hash was made again at the same cost")
 	}
 
 	dearer := s.over(s.db, func(c *identity.Config) { c.PasswordCost = identity.Cost{MemoryKiB: 16, Passes: 2} })
 	_, err := dearer.Login(t.Context(), "root", newWords, laptop)
 	wantCode(t, err, vitrine.CodeUnauthenticated)
-	if s.hashOf("root") != before {
+	if s.rootHash() != before {
 		t.Error("a wrong password changed the hash")
 	}
 	_, err = dearer.Login(t.Context(), "root", password, laptop)
 	wantCode(t, err, "")
-	after := s.hashOf("root")
+	after := s.rootHash()
 	if !strings.HasPrefix(after, "$argon2id$v=19$m=16,t=2,p=1$") {
 		t.Errorf("hash = %s, want one at the new cost", after)
 	}
 	_, err = dearer.Login(t.Context(), "root", password, laptop)
 	wantCode(t, err, "")
-	if s.hashOf("root") != after {
+	if s.rootHash() != after {
 		t.Error("the hash was made a third time")
 	}
 }
 
-func (s *service) hashOf(name string) string {
+func (s *service) rootHash() string {
 	s.t.Helper()
-	user, err := s.db.UserByLogin(s.t.Context(), name)
+	user, err := s.db.UserByLogin(s.t.Context(), "root")
 	if err != nil {
 		s.t.Fatal(err)
 	}

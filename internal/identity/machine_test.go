@@ -45,7 +45,7 @@ func TestSessionMachine(t *testing.T) {
 		m := &sessionMachine{service: s, user: user}
 		m.reset(t)
 		t.Repeat(map[string]func(*rapid.T){
-			"login": m.login, "refresh": m.refresh, "refresh ": m.refresh, "request": m.request,
+			"login": m.login, "refresh": m.refresh, "refresh again": m.refresh, "request": m.request,
 			"logout": m.logout, "end": m.end, "sweep": m.sweep, "wait": m.wait, "": m.check,
 		})
 	})

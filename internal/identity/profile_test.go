@@ -80,42 +80,42 @@ func TestChangePassword(t *testing.T) {
 
 // Who signs in with the old password while it is replaced has no session after.
 func TestLoginWhilePasswordIsSet(t *testing.T) {
-	t.Parallel()
-	s := newService(t)
-	root := s.root()
-	user := s.add(root, "ansel", vitrine.RoleUser)
-	old := password
-	for round := range 30 {
-		fresh := fmt.Sprintf("%s, number %d", newWords, round)
-		var both sync.WaitGroup
-		both.Go(func() { _, _ = s.Login(t.Context(), "ansel", old, laptop) })
-		both.Go(func() { wantCode(t, s.SetPassword(t.Context(), root, user.UserID, fresh), "") })
-		both.Wait()
-		if n := s.liveSessions("ansel"); n != 0 {
-			t.Fatalf("round %d: %d sessions under the old password", round, n)
+	onBothEngines(t, func(t *testing.T, s *service) {
+		root := s.root()
+		user := s.add(root, "ansel", vitrine.RoleUser)
+		old := password
+		for round := range 30 {
+			fresh := fmt.Sprintf("%s, number %d", newWords, round)
+			var both sync.WaitGroup
+			both.Go(func() { _, _ = s.Login(t.Context(), "ansel", old, laptop) })
+			both.Go(func() { wantCode(t, s.SetPassword(t.Context(), root, user.UserID, fresh), "") })
+			both.Wait()
+			if n := s.liveSessions("ansel"); n != 0 {
+				t.Fatalf("round %d: %d sessions under the old password", round, n)
+			}
+			old = fresh
 		}
-		old = fresh
-	}
+	})
 }
 
 // Of two changes from the same password one succeeds.
 func TestChangePasswordAtOnce(t *testing.T) {
-	t.Parallel()
-	s := newService(t)
-	user := s.root()
-	current := password
-	for round := range 30 {
-		errs := make([]error, 2)
-		var both sync.WaitGroup
-		for n := range errs {
-			both.Go(func() {
-				errs[n] = s.ChangePassword(t.Context(), user, current, fmt.Sprintf("%s %d.%d", newWords, round, n))
-			})
+	onBothEngines(t, func(t *testing.T, s *service) {
+		user := s.root()
+		current := password
+		for round := range 30 {
+			errs := make([]error, 2)
+			var both sync.WaitGroup
+			for n := range errs {
+				both.Go(func() {
+					errs[n] = s.ChangePassword(t.Context(), user, current, fmt.Sprintf("%s %d.%d", newWords, round, n))
+				})
+			}
+			both.Wait()
+			if (errs[0] == nil) == (errs[1] == nil) {
+				t.Fatalf("round %d: errors = %v, want one of them", round, errs)
+			}
+			current = fmt.Sprintf("%s %d.%d", newWords, round, map[bool]int{true: 0, false: 1}[errs[0] == nil])
 		}
-		both.Wait()
-		if (errs[0] == nil) == (errs[1] == nil) {
-			t.Fatalf("round %d: errors = %v, want one of them", round, errs)
-		}
-		current = fmt.Sprintf("%s %d.%d", newWords, round, map[bool]int{true: 0, false: 1}[errs[0] == nil])
-	}
+	})
 }

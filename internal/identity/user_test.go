@@ -277,23 +277,23 @@ func TestSessionsDoNotComeBack(t *testing.T) {
 
 // Two super_admins who demote each other at the same moment cannot both succeed.
 func TestSuperAdminsDemoteEachOther(t *testing.T) {
-	t.Parallel()
-	s := newService(t)
-	one := s.root()
-	two := s.add(one, "two", vitrine.RoleSuperAdmin)
-	demote := vitrine.UserInput{Role: vitrine.Some(vitrine.RoleUser)}
-	errs := make([]error, 2)
-	var both sync.WaitGroup
-	both.Go(func() { _, errs[0] = s.UpdateUser(t.Context(), one, two.UserID, demote, nil) })
-	both.Go(func() { _, errs[1] = s.UpdateUser(t.Context(), two, one.UserID, demote, nil) })
-	both.Wait()
-	if (errs[0] == nil) == (errs[1] == nil) {
-		t.Errorf("errors = %v, want one of them", errs)
-	}
-	left, err := s.db.ActiveSuperAdmins(t.Context())
-	if err != nil || left != 1 {
-		t.Errorf("%d super_admins are left, %v", left, err)
-	}
+	onBothEngines(t, func(t *testing.T, s *service) {
+		one := s.root()
+		two := s.add(one, "two", vitrine.RoleSuperAdmin)
+		demote := vitrine.UserInput{Role: vitrine.Some(vitrine.RoleUser)}
+		errs := make([]error, 2)
+		var both sync.WaitGroup
+		both.Go(func() { _, errs[0] = s.UpdateUser(t.Context(), one, two.UserID, demote, nil) })
+		both.Go(func() { _, errs[1] = s.UpdateUser(t.Context(), two, one.UserID, demote, nil) })
+		both.Wait()
+		if (errs[0] == nil) == (errs[1] == nil) {
+			t.Errorf("errors = %v, want one of them", errs)
+		}
+		left, err := s.db.ActiveSuperAdmins(t.Context())
+		if err != nil || left != 1 {
+			t.Errorf("%d super_admins are left, %v", left, err)
+		}
+	})
 }
 
 func TestUsers(t *testing.T) {
