@@ -23,6 +23,16 @@ type dialect interface {
 	skipLocked() string
 	sizeQuery() string
 
+	// searchPut and searchRemove return what brings the search index up to date
+	// with a photo.
+	searchPut(id int64, words searchText) []statement
+	searchRemove(id int64) []statement
+	// searchMatch returns the value for searchCondition that finds the photos
+	// with all of the terms; places are looked at only if asked for.
+	searchMatch(terms []queryTerm, places bool) string
+	// searchCondition returns the condition on photos p that they match "?".
+	searchCondition() string
+
 	// isRace reports whether a transaction failed because of another one, and
 	// would succeed if it ran again.
 	isRace(err error) bool

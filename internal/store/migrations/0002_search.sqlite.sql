@@ -1,5 +1,5 @@
 -- The program makes the terms itself, so both engines match the same photos.
 CREATE VIRTUAL TABLE photo_search USING fts5 (
     title, tags, description, place,
-    content = '', contentless_delete = 1, tokenize = "unicode61 remove_diacritics 0"
+    content = '', contentless_delete = 1, tokenize = "unicode61 remove_diacritics 0 categories 'L* M* N* Co'"
 );
