@@ -1,0 +1,204 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/vitrine-photos/vitrine"
+)
+
+func categoryColumns(audience vitrine.Audience) string {
+	counters := "c.photo_count, c.direct_photo_count"
+	if audience == vitrine.AudiencePublic {
+		counters = "c.public_photo_count, c.public_direct_photo_count"
+	}
+	return `c.id, c.version, c.name, c.slug, c.description, c.parent_id, c.level, c.path, c.cover_photo_id,
+		c.color, c.icon, c.sort_order, c.is_active, c.is_featured, ` + counters + `,
+		c.seo_title, c.seo_description, c.created_at, c.updated_at`
+}
+
+func scanCategory(r row) (*vitrine.Category, error) {
+	c := &vitrine.Category{}
+	var createdAt, updatedAt int64
+	err := r.Scan(&c.ID, &c.Version, &c.Name, &c.Slug, &c.Description, &c.ParentID, &c.Level, &c.Path, &c.CoverPhotoID,
+		&c.Color, &c.Icon, &c.SortOrder, &c.IsActive, &c.IsFeatured, &c.PhotoCount, &c.DirectPhotoCount,
+		&c.SEOTitle, &c.SEODescription, &createdAt, &updatedAt)
+	c.CreatedAt, c.UpdatedAt = fromMicros(createdAt), fromMicros(updatedAt)
+	return c, err
+}
+
+// Categories returns all categories that an audience sees: each root followed
+// by what is below it, siblings by their sort order, then in the order they
+// were made.
+func (r reader) Categories(ctx context.Context, audience vitrine.Audience) ([]*vitrine.Category, error) {
+	all, err := r.categoriesWhere(ctx, audience, "TRUE")
+	if err != nil {
+		return nil, err
+	}
+	below := map[int64][]*vitrine.Category{}
+	for _, c := range all {
+		below[parentOf(c)] = append(below[parentOf(c)], c)
+	}
+	ordered := make([]*vitrine.Category, 0, len(all))
+	var walk func(parent int64)
+	walk = func(parent int64) {
+		for _, c := range below[parent] {
+			ordered = append(ordered, c)
+			walk(c.ID)
+		}
+	}
+	walk(0)
+	return ordered, nil
+}
+
+func parentOf(c *vitrine.Category) int64 {
+	if c.ParentID == nil {
+		return 0
+	}
+	return *c.ParentID
+}
+
+// Category returns a category as an audience sees it, or a CodeNotFound error.
+func (r reader) Category(ctx context.Context, id int64, audience vitrine.Audience) (*vitrine.Category, error) {
+	return r.oneCategory(ctx, audience, "c.id = $1", id)
+}
+
+// CategoryByPath is Category by the slugs from the root, "travel/asia/japan".
+func (r reader) CategoryByPath(ctx context.Context, path string, audience vitrine.Audience) (*vitrine.Category, error) {
+	return r.oneCategory(ctx, audience, "c.path = $1", path)
+}
+
+func (r reader) oneCategory(ctx context.Context, audience vitrine.Audience, condition string, key any) (*vitrine.Category, error) {
+	found, err := r.categoriesWhere(ctx, audience, condition, key)
+	if err != nil {
+		return nil, err
+	}
+	if len(found) == 0 {
+		return nil, vitrine.NotFound("category", key)
+	}
+	return found[0], nil
+}
+
+func (r reader) categoriesWhere(ctx context.Context, audience vitrine.Audience, condition string, args ...any) ([]*vitrine.Category, error) {
+	found, err := selectAll(ctx, r, scanCategory, "SELECT "+categoryColumns(audience)+" FROM categories c WHERE "+
+		condition+onlyForPublic(audience, " AND c.is_visible")+" ORDER BY c.sort_order, c.id", args...)
+	if err != nil {
+		return nil, err
+	}
+	return found, r.addCovers(ctx, found, audience)
+}
+
+// addCovers adds the cover photos that the audience sees.
+func (r reader) addCovers(ctx context.Context, categories []*vitrine.Category, audience vitrine.Audience) error {
+	var ids []int64
+	for _, c := range categories {
+		if c.CoverPhotoID != nil {
+			ids = append(ids, *c.CoverPhotoID)
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	covers := map[int64]*vitrine.CoverPhoto{}
+	_, err := selectIn(ctx, r, ids, func(r row) (c vitrine.CoverPhoto, err error) {
+		t := &c.Thumb
+		err = r.Scan(&c.ID, &c.Title, &t.Name, &t.Key, &t.MIMEType, &t.Width, &t.Height, &t.Size, &t.Recipe)
+		covers[c.ID] = &c
+		return c, err
+	}, `SELECT p.id, p.title, r.name, r.key, r.mime_type, r.width, r.height, r.size, r.recipe
+		FROM photos p JOIN renditions r ON r.upload_id = p.upload_id AND r.name = 'thumb_medium'
+		WHERE p.id IN (@ids) AND p.formats_ready AND `+visible(audience))
+	for _, c := range categories {
+		if c.CoverPhotoID != nil {
+			c.CoverPhoto = covers[*c.CoverPhotoID]
+		}
+	}
+	return err
+}
+
+// InsertCategory adds a category below its parent and sets what the database
+// decides of it: id, version, times, level and path, and the slug's suffix
+// where the slug was made from the name. A slug that another category has is a
+// CodeConflict error "slug_taken"; a parent that does not exist, or is at the
+// deepest level, is a CodeUnprocessable one.
+func (tx *Tx) InsertCategory(ctx context.Context, c *vitrine.Category, slugGiven bool) error {
+	if !slugGiven {
+		slug, err := tx.freeSlug(ctx, "SELECT EXISTS (SELECT 1 FROM categories WHERE slug = $1)", c.Slug)
+		if err != nil {
+			return err
+		}
+		c.Slug = slug
+	}
+	parentVisible, err := tx.placeBelow(ctx, c)
+	if err != nil {
+		return err
+	}
+	c.Version, c.CreatedAt, c.UpdatedAt = 1, tx.Now, tx.Now
+	tx.changed(TopicCategories)
+	c.ID, err = selectValue[int64](ctx, tx.reader, `
+		INSERT INTO categories (name, slug, description, parent_id, level, path, cover_photo_id, color, icon, sort_order,
+			is_active, is_featured, is_visible, seo_title, seo_description, created_at, updated_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $16) RETURNING id`,
+		c.Name, c.Slug, c.Description, c.ParentID, c.Level, c.Path, c.CoverPhotoID, c.Color, c.Icon, c.SortOrder,
+		c.IsActive, c.IsFeatured, c.IsActive && parentVisible, c.SEOTitle, c.SEODescription, micros(tx.Now))
+	if column, _ := tx.d.taken(err); column == "categories.slug" {
+		return vitrine.Conflict("slug_taken", "Another category has this slug.", map[string]any{"slug": c.Slug})
+	}
+	return err
+}
+
+// placeBelow sets a category's level and path, and returns whether all above it
+// are active.
+func (tx *Tx) placeBelow(ctx context.Context, c *vitrine.Category) (visible bool, err error) {
+	if c.ParentID == nil {
+		c.Level, c.Path = 0, c.Slug
+		return true, nil
+	}
+	parent, err := tx.Category(ctx, *c.ParentID, vitrine.AudienceEditor)
+	if vitrine.ErrorCode(err) == vitrine.CodeNotFound {
+		return false, vitrine.Unprocessable("parent_id", vitrine.FaultNotFound, "there is no category %d", *c.ParentID)
+	}
+	if err != nil {
+		return false, err
+	}
+	c.Level, c.Path = parent.Level+1, parent.Path+"/"+c.Slug
+	if c.Level >= vitrine.MaxCategoryDepth {
+		return false, vitrine.Unprocessable("parent_id", vitrine.FaultOutOfRange, "categories are at most %d levels deep", vitrine.MaxCategoryDepth)
+	}
+	return selectValue[bool](ctx, tx.reader, "SELECT is_visible FROM categories WHERE id = $1", parent.ID)
+}
+
+// SetPhotoCategories puts a photo into these categories and no others. The
+// primary one is the first that says so, else the first, and is kept in front.
+// An unknown category is a CodeUnprocessable error.
+func (tx *Tx) SetPhotoCategories(ctx context.Context, photoID int64, refs []vitrine.CategoryRef) error {
+	ids := make([]int64, len(refs))
+	for i, ref := range refs {
+		ids[i] = ref.ID
+	}
+	known, err := selectIn(ctx, tx.reader, ids, scanValue[int64], "SELECT id FROM categories WHERE id IN (@ids)")
+	if err != nil {
+		return err
+	}
+	var faults vitrine.Faults
+	for i, id := range ids {
+		if !slices.Contains(known, id) {
+			faults.Add(fmt.Sprintf("categories[%d]", i), vitrine.FaultNotFound, "there is no category %d", id)
+		}
+	}
+	if len(faults) > 0 {
+		return faults.Unprocessable()
+	}
+	if _, err := tx.exec(ctx, "DELETE FROM photo_categories WHERE photo_id = $1", photoID); err != nil {
+		return err
+	}
+	for i, id := range vitrine.PrimaryFirst(refs) {
+		_, err := tx.exec(ctx, "INSERT INTO photo_categories (photo_id, category_id, is_primary, position) VALUES ($1, $2, $3, $4)",
+			photoID, id, i == 0, i)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,129 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/vitrine-photos/vitrine"
+)
+
+// listing is a set of photos that can be listed in order: rows of a table, with
+// the names of the columns that hold the photo and its sort keys.
+type listing struct {
+	table                            string
+	id, createdAt, takenAt, titleKey string
+	conditions
+}
+
+// photosOf is a listing of photos p that an audience sees.
+func photosOf(audience vitrine.Audience, status vitrine.PhotoStatus) listing {
+	l := listing{table: "photos p", id: "p.id", createdAt: "p.created_at", takenAt: "p.taken_at", titleKey: "p.title_key"}
+	return l.and(visible(audience)).ofStatus("p.status", audience, status)
+}
+
+// feedOf is a listing of a tag's or category's photos that an audience sees.
+func feedOf(key feedKey, audience vitrine.Audience, status vitrine.PhotoStatus) listing {
+	l := listing{table: "feeds", id: "photo_id", createdAt: "created_at", takenAt: "taken_at", titleKey: "title_key"}
+	l = l.and("kind = ? AND owner_id = ?", key.kind, key.owner)
+	if audience == vitrine.AudiencePublic {
+		l = l.and("is_public")
+	}
+	return l.ofStatus("status", audience, status)
+}
+
+// and returns the listing with one more condition, in which each ? stands for
+// the next of args.
+func (l listing) and(condition string, args ...any) listing {
+	l.clauses, l.args = slices.Clone(l.clauses), slices.Clone(l.args)
+	l.add(condition, args...)
+	return l
+}
+
+func (l listing) andIn(column string, values []int64) listing {
+	args := make([]any, len(values))
+	for i, v := range values {
+		args[i] = v
+	}
+	return l.and(column+" IN ("+strings.TrimSuffix(strings.Repeat("?, ", len(args)), ", ")+")", args...)
+}
+
+// ofStatus asks for a status, unless the audience sees that one alone anyway.
+func (l listing) ofStatus(column string, audience vitrine.Audience, status vitrine.PhotoStatus) listing {
+	if status == "" || (audience == vitrine.AudiencePublic && status == vitrine.PhotoPublished) {
+		return l
+	}
+	return l.and(column+" = ?", string(status))
+}
+
+// startingAt leaves out what stands before the stretch of a place.
+func (l listing) startingAt(key string, at place, order vitrine.SortOrder) listing {
+	if order == vitrine.Ascending {
+		return l.and(key+" >= ?", micros(at.from))
+	}
+	return l.and(key+" < ?", micros(at.to))
+}
+
+func (r reader) count(ctx context.Context, l listing) (int, error) {
+	return selectValue[int](ctx, r, "SELECT COUNT(*) FROM "+l.table+l.where(), l.args...)
+}
+
+// window is the part of a list that a page shows.
+type window struct{ offset, limit int }
+
+func windowOf(p vitrine.Page) window { return window{p.Offset(), p.Limit} }
+
+// page returns photos in the order that a client asks for. Those of which
+// nobody knows when they were taken are last either way.
+func (r reader) page(ctx context.Context, l listing, by vitrine.PhotoSort, order vitrine.SortOrder, w window) ([]int64, error) {
+	switch by {
+	case vitrine.SortTitle:
+		return r.inOrder(ctx, l, l.titleKey, order, w)
+	case vitrine.SortTakenAt:
+		return r.byCapture(ctx, l, order, w)
+	default:
+		return r.inOrder(ctx, l, l.createdAt, order, w)
+	}
+}
+
+// inOrder returns photos in the order of a column; ties are in the order of ids.
+func (r reader) inOrder(ctx context.Context, l listing, key string, order vitrine.SortOrder, w window) ([]int64, error) {
+	d := direction(order)
+	l.args = slices.Clone(l.args)
+	query := fmt.Sprintf("SELECT %s FROM %s%s ORDER BY %s %s, %s %s LIMIT %s OFFSET %s",
+		l.id, l.table, l.where(), key, d, l.id, d, l.arg(w.limit), l.arg(w.offset))
+	return selectValues[int64](ctx, r, query, l.args...)
+}
+
+// byCapture lists the dated photos and then the others, each from an index:
+// the engines do not agree on where NULL stands in one.
+func (r reader) byCapture(ctx context.Context, l listing, order vitrine.SortOrder, w window) ([]int64, error) {
+	dated := l.and(l.takenAt + " IS NOT NULL")
+	ids, err := r.inOrder(ctx, dated, l.takenAt, order, w)
+	if err != nil || len(ids) == w.limit {
+		return ids, err
+	}
+	skip := 0
+	if len(ids) == 0 && w.offset > 0 {
+		n, err := r.count(ctx, dated)
+		if err != nil {
+			return nil, err
+		}
+		skip = w.offset - n
+	}
+	undated, err := r.undated(ctx, l, order, window{skip, w.limit - len(ids)})
+	return append(ids, undated...), err
+}
+
+func (r reader) undated(ctx context.Context, l listing, order vitrine.SortOrder, w window) ([]int64, error) {
+	return r.inOrder(ctx, l.and(l.takenAt+" IS NULL"), l.takenAt, order, w)
+}
+
+// direction is the word for an order; lists are descending unless asked.
+func direction(order vitrine.SortOrder) string {
+	if order == vitrine.Ascending {
+		return "ASC"
+	}
+	return "DESC"
+}

@@ -1,0 +1,233 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/vitrine-photos/vitrine"
+)
+
+// PhotoPage returns one page of the photos that a filter selects, each with all
+// that belongs to it, and how many there are in all.
+//
+// The whole library, a month or a year of it, a tag, and a category each have
+// an index in the order of the page and a counter of their total, so their cost
+// does not grow with the library. Other combinations are counted.
+func (r reader) PhotoPage(ctx context.Context, f vitrine.PhotoFilter) (vitrine.PhotoPage, error) {
+	ids, total, err := r.photoIDs(ctx, f)
+	if err != nil {
+		return vitrine.PhotoPage{}, err
+	}
+	condition := visible(f.Audience)
+	if f.Deleted {
+		condition = deleted
+	}
+	photos, err := r.photosWhere(ctx, ids, condition, f.Audience)
+	return vitrine.PhotoPage{Photos: photos, Total: total}, err
+}
+
+// photoIDs chooses the way to list by what is filtered.
+func (r reader) photoIDs(ctx context.Context, f vitrine.PhotoFilter) ([]int64, int, error) {
+	if f.Deleted {
+		return r.trashIDs(ctx, f.Page)
+	}
+	owners, possible, err := r.feedsOf(ctx, f)
+	if err != nil || !possible {
+		return nil, 0, err
+	}
+	dated := f.Year != 0 || f.Month != 0
+	switch {
+	case len(owners) == 0 && !dated && f.Search == "":
+		return r.libraryIDs(ctx, f)
+	case len(owners) == 0 && f.Search == "":
+		return r.monthIDs(ctx, f)
+	case len(owners) == 1 && !dated && f.Search == "":
+		return r.feedIDs(ctx, f, owners[0])
+	}
+	return r.combinedIDs(ctx, f, owners)
+}
+
+func (r reader) trashIDs(ctx context.Context, page vitrine.Page) ([]int64, int, error) {
+	total, err := selectValue[int](ctx, r, "SELECT COUNT(*) FROM photos p WHERE "+deleted)
+	if err != nil {
+		return nil, 0, err
+	}
+	ids, err := selectValues[int64](ctx, r, "SELECT p.id FROM photos p WHERE "+deleted+
+		" ORDER BY p.deleted_at DESC, p.id DESC LIMIT $1 OFFSET $2", page.Limit, page.Offset())
+	return ids, total, err
+}
+
+// feedOwner is a tag or category with the length of its feed.
+type feedOwner struct {
+	feedKey
+	all, public int
+}
+
+// feedsOf returns the feeds that a filter names. It is not possible to find
+// photos in one that does not exist or is hidden from the audience.
+func (r reader) feedsOf(ctx context.Context, f vitrine.PhotoFilter) (owners []feedOwner, possible bool, err error) {
+	if f.Tag != "" {
+		owner, err := selectOne(ctx, r, scanFeedOwner, fmt.Sprintf(`
+			SELECT %d, id, usage_count, public_count FROM tags
+			WHERE (name_key = $1 OR slug = $2)%s
+			ORDER BY CASE WHEN name_key = $1 THEN 0 ELSE 1 END LIMIT 1`,
+			feedTag, onlyForPublic(f.Audience, " AND is_active")), vitrine.FoldName(f.Tag), strings.ToLower(f.Tag))
+		if err != nil {
+			return nil, false, noRows(err, nil)
+		}
+		owners = append(owners, owner)
+	}
+	if f.CategoryID != 0 {
+		owner, err := selectOne(ctx, r, scanFeedOwner, fmt.Sprintf(`
+			SELECT %d, id, photo_count, public_photo_count FROM categories WHERE id = $1%s`,
+			feedCategory, onlyForPublic(f.Audience, " AND is_visible")), f.CategoryID)
+		if err != nil {
+			return nil, false, noRows(err, nil)
+		}
+		owners = append(owners, owner)
+	}
+	return owners, true, nil
+}
+
+func scanFeedOwner(r row) (o feedOwner, err error) {
+	err = r.Scan(&o.kind, &o.owner, &o.all, &o.public)
+	return o, err
+}
+
+// libraryIDs lists the whole library. A page far from the beginning is found
+// through the calendar: passing over a million index entries takes as long as
+// reading them.
+func (r reader) libraryIDs(ctx context.Context, f vitrine.PhotoFilter) ([]int64, int, error) {
+	column := calendarColumn(f.Audience, f.Status)
+	total, err := selectValue[int](ctx, r, fmt.Sprintf(
+		"SELECT COALESCE(SUM(%s), 0) FROM calendar WHERE axis = %d", column, axisTotal))
+	if err != nil || f.Page.Offset() >= total {
+		return nil, total, err
+	}
+	var ids []int64
+	switch l := photosOf(f.Audience, f.Status); {
+	case f.SortBy == vitrine.SortTitle || f.Page.Offset() == 0:
+		ids, err = r.page(ctx, l, f.SortBy, f.SortOrder, windowOf(f.Page))
+	case f.SortBy == vitrine.SortTakenAt:
+		ids, err = r.deepByCapture(ctx, l, column, f)
+	default:
+		ids, err = r.deepByCreation(ctx, l, column, f)
+	}
+	return ids, total, err
+}
+
+func (r reader) deepByCreation(ctx context.Context, l listing, column string, f vitrine.PhotoFilter) ([]int64, error) {
+	at, err := r.seek(ctx, axisCreated, column, f.SortOrder, f.Page.Offset())
+	if err != nil || !at.found {
+		return nil, err
+	}
+	return r.inOrder(ctx, l.startingAt(l.createdAt, at, f.SortOrder), l.createdAt, f.SortOrder, window{at.skip, f.Page.Limit})
+}
+
+// deepByCapture is byCapture with the number of the dated photos, and the place
+// of one among them, from the calendar.
+func (r reader) deepByCapture(ctx context.Context, l listing, column string, f vitrine.PhotoFilter) ([]int64, error) {
+	at, err := r.seek(ctx, axisTaken, column, f.SortOrder, f.Page.Offset())
+	if err != nil {
+		return nil, err
+	}
+	if !at.found {
+		return r.undated(ctx, l, f.SortOrder, window{f.Page.Offset() - at.total, f.Page.Limit})
+	}
+	dated := l.and(l.takenAt+" IS NOT NULL").startingAt(l.takenAt, at, f.SortOrder)
+	ids, err := r.inOrder(ctx, dated, l.takenAt, f.SortOrder, window{at.skip, f.Page.Limit})
+	if err != nil || len(ids) == f.Page.Limit {
+		return ids, err
+	}
+	undated, err := r.undated(ctx, l, f.SortOrder, window{0, f.Page.Limit - len(ids)})
+	return append(ids, undated...), err
+}
+
+// monthIDs lists one month, one year, or one month of every year.
+func (r reader) monthIDs(ctx context.Context, f vitrine.PhotoFilter) ([]int64, int, error) {
+	months, err := r.monthsOf(ctx, f)
+	total := 0
+	var names []int64
+	for _, month := range months {
+		total += month.n
+		names = append(names, month.at)
+	}
+	if err != nil || f.Page.Offset() >= total {
+		return nil, total, err
+	}
+	l := photosOf(f.Audience, f.Status).andIn("p.taken_month", names)
+	if f.SortBy == vitrine.SortTakenAt {
+		// The same, in words that the index by time understands. Wall clocks are
+		// less than a day from UTC.
+		from, _ := stretch(levelMonth, slices.Min(names))
+		_, to := stretch(levelMonth, slices.Max(names))
+		l = l.and("p.taken_at >= ? AND p.taken_at < ?", micros(from.Add(-24*time.Hour)), micros(to.Add(24*time.Hour)))
+	}
+	ids, err := r.page(ctx, l, f.SortBy, f.SortOrder, windowOf(f.Page))
+	return ids, total, err
+}
+
+// monthsOf returns the months of a filter's year and month that have photos.
+func (r reader) monthsOf(ctx context.Context, f vitrine.PhotoFilter) ([]bucketCount, error) {
+	from, to := int64(f.Year)*100, int64(f.Year)*100+99
+	if f.Year == 0 {
+		to = 999999
+	}
+	months, err := r.bucketCounts(ctx, axisMonth, levelMonth, from, to, calendarColumn(f.Audience, f.Status), vitrine.Ascending)
+	if f.Month != 0 {
+		months = slices.DeleteFunc(months, func(m bucketCount) bool { return m.at%100 != int64(f.Month) })
+	}
+	return months, err
+}
+
+// feedIDs lists one tag or category.
+func (r reader) feedIDs(ctx context.Context, f vitrine.PhotoFilter, owner feedOwner) ([]int64, int, error) {
+	l := feedOf(owner.feedKey, f.Audience, f.Status)
+	total := owner.all
+	if f.Audience == vitrine.AudiencePublic {
+		total = owner.public
+	}
+	if f.Status != "" {
+		var err error
+		if total, err = r.count(ctx, l); err != nil {
+			return nil, 0, err
+		}
+	}
+	if f.Page.Offset() >= total {
+		return nil, total, nil
+	}
+	ids, err := r.page(ctx, l, f.SortBy, f.SortOrder, windowOf(f.Page))
+	return ids, total, err
+}
+
+// combinedIDs lists by any filters together.
+func (r reader) combinedIDs(ctx context.Context, f vitrine.PhotoFilter, owners []feedOwner) ([]int64, int, error) {
+	l := photosOf(f.Audience, f.Status)
+	for _, owner := range owners {
+		l = l.and("p.id IN (SELECT photo_id FROM feeds WHERE kind = ? AND owner_id = ?)", owner.kind, owner.owner)
+	}
+	if f.Year != 0 || f.Month != 0 {
+		months, err := r.monthsOf(ctx, f)
+		if err != nil || len(months) == 0 {
+			return nil, 0, err
+		}
+		var names []int64
+		for _, month := range months {
+			names = append(names, month.at)
+		}
+		l = l.andIn("p.taken_month", names)
+	}
+	if f.Search != "" {
+		condition, args := r.search(f.Search, f.Audience)
+		l = l.and(condition, args...)
+	}
+	total, err := r.count(ctx, l)
+	if err != nil || f.Page.Offset() >= total {
+		return nil, total, err
+	}
+	ids, err := r.page(ctx, l, f.SortBy, f.SortOrder, windowOf(f.Page))
+	return ids, total, err
+}

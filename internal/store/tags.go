@@ -1,0 +1,181 @@
+package store
+
+import (
+	"context"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/vitrine-photos/vitrine"
+)
+
+// tagColumns are what scanTag reads, with the counter of an audience.
+func tagColumns(audience vitrine.Audience) string {
+	counter := "t.usage_count"
+	if audience == vitrine.AudiencePublic {
+		counter = "t.public_count"
+	}
+	return `t.id, t.version, t.name, t.slug, t.description, t.color, t.icon, t.tag_group, ` + counter + `,
+		t.trend_score, t.trend_at, t.is_active, t.is_featured, t.created_at, t.updated_at, t.last_used_at`
+}
+
+// scanTag returns a function that reads a tag, its trend as of now.
+func scanTag(now time.Time) func(row) (*vitrine.Tag, error) {
+	return func(r row) (*vitrine.Tag, error) {
+		t := &vitrine.Tag{}
+		var trendAt, createdAt, updatedAt int64
+		var lastUsedAt *int64
+		err := r.Scan(&t.ID, &t.Version, &t.Name, &t.Slug, &t.Description, &t.Color, &t.Icon, &t.Group, &t.UsageCount,
+			&t.TrendScore, &trendAt, &t.IsActive, &t.IsFeatured, &createdAt, &updatedAt, &lastUsedAt)
+		t.TrendScore = decayed(t.TrendScore, now.Sub(fromMicros(trendAt)))
+		t.CreatedAt, t.UpdatedAt, t.LastUsedAt = fromMicros(createdAt), fromMicros(updatedAt), optionalTime(lastUsedAt)
+		return t, err
+	}
+}
+
+// trendHalfLife is how long a use of a tag takes to count half.
+const trendHalfLife = 7 * 24 * time.Hour
+
+func decayed(score float64, age time.Duration) float64 {
+	return score * math.Exp2(-float64(max(0, age))/float64(trendHalfLife))
+}
+
+// shownTags is the condition on tags t that an audience sees them. The public
+// sees none that only hidden photos carry.
+func shownTags(audience vitrine.Audience) string {
+	if audience == vitrine.AudienceEditor {
+		return "TRUE"
+	}
+	return "t.is_active AND t.public_count > 0"
+}
+
+// Tags returns the tags that an audience sees, the most used first, as they are
+// at a moment.
+func (r reader) Tags(ctx context.Context, audience vitrine.Audience, now time.Time, limit int) ([]*vitrine.Tag, error) {
+	return selectAll(ctx, r, scanTag(now), "SELECT "+tagColumns(audience)+" FROM tags t WHERE "+shownTags(audience)+
+		" ORDER BY t.usage_count DESC, t.id LIMIT $1", limit)
+}
+
+// Tag returns a tag as it is at a moment, or a CodeNotFound error.
+func (r reader) Tag(ctx context.Context, id int64, audience vitrine.Audience, now time.Time) (*vitrine.Tag, error) {
+	tag, err := selectOne(ctx, r, scanTag(now), "SELECT "+tagColumns(audience)+" FROM tags t WHERE t.id = $1 AND "+shownTags(audience), id)
+	return tag, noRows(err, vitrine.NotFound("tag", id))
+}
+
+// InsertTag adds a tag and sets what the database decides of it: id, version
+// and times, and the slug's suffix where the slug was made from the name. A name
+// or slug that another tag has is a CodeConflict error "name_taken" or
+// "slug_taken".
+func (tx *Tx) InsertTag(ctx context.Context, t *vitrine.Tag, slugGiven bool) error {
+	if !slugGiven {
+		slug, err := tx.freeSlug(ctx, "SELECT EXISTS (SELECT 1 FROM tags WHERE slug = $1)", t.Slug)
+		if err != nil {
+			return err
+		}
+		t.Slug = slug
+	}
+	t.Version, t.CreatedAt, t.UpdatedAt = 1, tx.Now, tx.Now
+	tx.changed(TopicTags)
+	var err error
+	t.ID, err = selectValue[int64](ctx, tx.reader, `
+		INSERT INTO tags (name, name_key, slug, description, color, icon, tag_group, is_active, is_featured, created_at, updated_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10) RETURNING id`,
+		t.Name, vitrine.FoldName(t.Name), t.Slug, t.Description, t.Color, t.Icon, string(t.Group), t.IsActive, t.IsFeatured, micros(tx.Now))
+	switch column, _ := tx.d.taken(err); column {
+	case "tags.name_key":
+		return vitrine.Conflict("name_taken", "Another tag has this name.", map[string]any{"name": t.Name})
+	case "tags.slug":
+		return vitrine.Conflict("slug_taken", "Another tag has this slug.", map[string]any{"slug": t.Slug})
+	}
+	return err
+}
+
+// SetPhotoTags gives a photo the tags of these names, in this order, and takes
+// all others away. Tags that it keeps stay what they were, a machine's with its
+// confidence. Names without a tag get one if mayCreate, which is asked then,
+// returns nil.
+func (tx *Tx) SetPhotoTags(ctx context.Context, photoID int64, names []string, mayCreate func() error) error {
+	ids, err := tx.tagsNamed(ctx, names, mayCreate)
+	if err != nil {
+		return err
+	}
+	present, err := selectValues[int64](ctx, tx.reader, "SELECT tag_id FROM photo_tags WHERE photo_id = $1", photoID)
+	if err != nil {
+		return err
+	}
+	for _, id := range present {
+		if slices.Contains(ids, id) {
+			continue
+		}
+		if _, err := tx.exec(ctx, "DELETE FROM photo_tags WHERE photo_id = $1 AND tag_id = $2", photoID, id); err != nil {
+			return err
+		}
+	}
+	for i, id := range ids {
+		_, err := tx.exec(ctx, `
+			INSERT INTO photo_tags (photo_id, tag_id, position, created_at) VALUES ($1, $2, $3, $4)
+			ON CONFLICT (photo_id, tag_id) DO UPDATE SET position = excluded.position`, photoID, id, i, micros(tx.Now))
+		if err != nil {
+			return err
+		}
+		if !slices.Contains(present, id) {
+			if err := tx.countTagUse(ctx, id); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// tagsNamed returns the ids of tags, in the order of their names.
+func (tx *Tx) tagsNamed(ctx context.Context, names []string, mayCreate func() error) ([]int64, error) {
+	keys := make([]string, len(names))
+	for i, name := range names {
+		keys[i] = vitrine.FoldName(name)
+	}
+	byKey := map[string]int64{}
+	_, err := selectIn(ctx, tx.reader, keys, func(r row) (id int64, err error) {
+		var key string
+		err = r.Scan(&id, &key)
+		byKey[key] = id
+		return id, err
+	}, "SELECT id, name_key FROM tags WHERE name_key IN (@ids)")
+	if err != nil {
+		return nil, err
+	}
+	var ids []int64
+	for i, name := range names {
+		id, exists := byKey[keys[i]]
+		if !exists {
+			if id, err = tx.newTag(ctx, name, mayCreate); err != nil {
+				return nil, err
+			}
+			byKey[keys[i]] = id
+		}
+		if !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+	}
+	return ids, nil
+}
+
+func (tx *Tx) newTag(ctx context.Context, name string, mayCreate func() error) (int64, error) {
+	if err := mayCreate(); err != nil {
+		return 0, err
+	}
+	tag := vitrine.NewTag(name)
+	err := tx.InsertTag(ctx, tag, false)
+	return tag.ID, err
+}
+
+// countTagUse lets a tag's trend rise by one.
+func (tx *Tx) countTagUse(ctx context.Context, id int64) error {
+	tag, err := tx.Tag(ctx, id, vitrine.AudienceEditor, tx.Now)
+	if err != nil {
+		return err
+	}
+	tx.changed(TopicTags)
+	_, err = tx.exec(ctx, "UPDATE tags SET trend_score = $1, trend_at = $2, last_used_at = $2 WHERE id = $3",
+		tag.TrendScore+1, micros(tx.Now), id)
+	return err
+}
