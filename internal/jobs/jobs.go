@@ -19,7 +19,8 @@ import (
 
 // Handler does a job. It must have the effect of once even when it runs twice.
 // When it returns nil the job is done; on an error it runs again later, unless
-// the error is Permanent or it was the last attempt.
+// the error is Permanent or it was the last attempt. While something it needs is
+// CodeUnavailable, attempts do not count.
 type Handler func(ctx context.Context, job *vitrine.Job) error
 
 // Queue says how jobs of one kind are run.
@@ -42,21 +43,29 @@ type Config struct {
 	Queues    map[vitrine.JobKind]Queue
 	Schedules []Schedule
 	Lease     time.Duration // 0: DefaultLease
+	Grace     time.Duration // for running jobs when the runner stops; 0: DefaultGrace
 	Alone     bool          // no other process works on this database
 }
 
 // DefaultLease is how long a job is held without a heartbeat: what a killed
-// worker leaves is begun again by others after this time at the latest.
+// worker leaves is begun again by others soon after this time.
 const DefaultLease = 15 * time.Second
+
+// DefaultGrace is how long running jobs may go on after the runner was asked to
+// stop. Then they are interrupted and run again at the next start.
+const DefaultGrace = 5 * time.Second
+
+// DeadRetention is how long a job that failed for good is kept to be looked at.
+const DeadRetention = 30 * 24 * time.Hour
 
 const (
 	beatsPerLease = 3
 	// pollInterval bounds how long a job of another node, or one whose time has
 	// come, may wait. Jobs of this process wake the runner at once.
 	pollInterval = time.Second
-	// stopGrace is how long running jobs may go on after the runner was asked
-	// to stop; then they are interrupted and run again at the next start.
-	stopGrace = 5 * time.Second
+	// unavailableWait is when a job is tried again that lacked something, such as
+	// space on the disk, if the error does not say.
+	unavailableWait = 15 * time.Second
 )
 
 // Runner runs jobs. Make it with New.
@@ -69,6 +78,9 @@ type Runner struct {
 func New(cfg Config) *Runner {
 	if cfg.Lease == 0 {
 		cfg.Lease = DefaultLease
+	}
+	if cfg.Grace == 0 {
+		cfg.Grace = DefaultGrace
 	}
 	r := &Runner{cfg: cfg, wakes: map[vitrine.JobKind]chan struct{}{}}
 	for kind, queue := range cfg.Queues {
@@ -97,7 +109,7 @@ func (r *Runner) Run(ctx context.Context) error {
 	}
 	work, interrupt := context.WithCancel(context.WithoutCancel(ctx))
 	defer interrupt()
-	stopped := context.AfterFunc(ctx, func() { time.AfterFunc(stopGrace, interrupt) })
+	stopped := context.AfterFunc(ctx, func() { time.AfterFunc(r.cfg.Grace, interrupt) })
 	defer stopped()
 	var workers sync.WaitGroup
 	for kind, queue := range r.cfg.Queues {
@@ -105,7 +117,7 @@ func (r *Runner) Run(ctx context.Context) error {
 			workers.Go(func() { r.work(ctx, work, kind, queue.Handle) })
 		}
 	}
-	workers.Go(func() { r.every(ctx, r.cfg.Lease, r.revive) })
+	workers.Go(func() { r.every(ctx, r.cfg.Lease/beatsPerLease, r.revive) })
 	for _, schedule := range r.cfg.Schedules {
 		workers.Go(func() {
 			r.schedule(ctx, schedule)
@@ -230,6 +242,10 @@ func (r *Runner) settle(ctx context.Context, interrupted bool, job *vitrine.Job,
 		})
 	case interrupted:
 		return r.cfg.DB.ReleaseJobs(ctx, []string{job.LeaseToken})
+	case vitrine.ErrorCode(err) == vitrine.CodeUnavailable:
+		wait := unavailableFor(err)
+		log.Warn("job postponed", "err", err, "again_in", wait)
+		return r.cfg.DB.PostponeJob(ctx, job, err, r.cfg.Now().Add(wait))
 	case isPermanent(err) || job.Attempt >= job.MaxAttempts:
 		log.Error("job failed for good", "err", err)
 		return r.cfg.DB.BuryJob(ctx, job, err)
@@ -238,6 +254,14 @@ func (r *Runner) settle(ctx context.Context, interrupted bool, job *vitrine.Job,
 		log.Warn("job failed", "err", err, "again_in", wait)
 		return r.cfg.DB.RetryJob(ctx, job, err, r.cfg.Now().Add(wait))
 	}
+}
+
+// unavailableFor returns how long to wait for what is unavailable.
+func unavailableFor(err error) time.Duration {
+	if e, ok := errors.AsType[*vitrine.Error](err); ok && e.RetryAfter > 0 {
+		return e.RetryAfter
+	}
+	return unavailableWait
 }
 
 // The bounds of the wait before a job is tried again.
@@ -268,6 +292,13 @@ func Permanent(err error) error { return permanent{err} }
 func isPermanent(err error) bool {
 	_, ok := errors.AsType[permanent](err)
 	return ok
+}
+
+// Sweep removes the jobs that failed for good long ago.
+func (r *Runner) Sweep(ctx context.Context) error {
+	return r.cfg.DB.Update(ctx, func(tx *store.Tx) error {
+		return tx.DeleteDeadJobs(ctx, tx.Now.Add(-DeadRetention))
+	})
 }
 
 // Check reports whether the queue can be read.

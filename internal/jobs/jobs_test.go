@@ -4,8 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"log/slog"
-	"path/filepath"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -14,6 +14,7 @@ import (
 	"github.com/vitrine-photos/vitrine"
 	"github.com/vitrine-photos/vitrine/internal/jobs"
 	"github.com/vitrine-photos/vitrine/internal/store"
+	"github.com/vitrine-photos/vitrine/internal/store/storetest"
 )
 
 const kind vitrine.JobKind = "test"
@@ -26,18 +27,7 @@ func (c *clock) advance(d time.Duration) { c.offset.Add(int64(d)) }
 
 func open(t *testing.T, c *clock) *store.DB {
 	t.Helper()
-	db, err := store.Open(t.Context(), store.Config{
-		URL: filepath.Join(t.TempDir(), "test.db"), Now: c.now, Log: slog.New(slog.DiscardHandler),
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := db.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return db
+	return storetest.SQLite(t, c.now)
 }
 
 // start runs a runner until the test ends or stop is called.
@@ -106,8 +96,12 @@ func eventually(t *testing.T, db *store.DB, state vitrine.JobState, want int) {
 
 func TestRunsEachJobOnce(t *testing.T) {
 	t.Parallel()
+	storetest.Engines(t, testRunsEachJobOnce)
+}
+
+func testRunsEachJobOnce(t *testing.T, open storetest.Open) {
 	c := &clock{}
-	db := open(t, c)
+	db := open(t, c.now)
 	ran := make(chan int, 100)
 	start(t, db, c, jobs.Queue{Workers: 3, Handle: func(_ context.Context, job *vitrine.Job) error {
 		var n int
@@ -137,7 +131,6 @@ func TestRetriesThenSetsAside(t *testing.T) {
 	attempts := make(chan int, 10)
 	start(t, db, c, jobs.Queue{Workers: 1, Handle: func(_ context.Context, job *vitrine.Job) error {
 		attempts <- job.Attempt
-		c.advance(time.Hour) // the wait before the next attempt is over
 		return errors.New("not today")
 	}}, nil)
 	enqueue(t, db, vitrine.NewJob{MaxAttempts: 3})
@@ -145,8 +138,62 @@ func TestRetriesThenSetsAside(t *testing.T) {
 		if got := receive(t, attempts); got != want {
 			t.Errorf("attempt %d, want %d", got, want)
 		}
+		if want < 3 {
+			eventually(t, db, vitrine.JobReady, 1)
+			c.advance(time.Hour) // the wait before the next attempt is over
+		}
 	}
 	eventually(t, db, vitrine.JobDead, 1)
+}
+
+// What fails because the disk is full, say, does not use up its attempts.
+func TestUnavailableDoesNotCount(t *testing.T) {
+	t.Parallel()
+	c := &clock{}
+	db := open(t, c)
+	attempts := make(chan int, 10)
+	var runs atomic.Int32
+	start(t, db, c, jobs.Queue{Workers: 1, Handle: func(_ context.Context, job *vitrine.Job) error {
+		attempts <- job.Attempt
+		if runs.Add(1) < 4 {
+			return fmt.Errorf("store a file: %w", vitrine.Unavailable("The disk is full.", time.Minute, nil))
+		}
+		return nil
+	}}, nil)
+	enqueue(t, db, vitrine.NewJob{MaxAttempts: 2})
+	for range 3 {
+		if got := receive(t, attempts); got != 1 {
+			t.Errorf("attempt %d, want 1", got)
+		}
+		eventually(t, db, vitrine.JobReady, 1)
+		c.advance(time.Hour) // the wait before the next attempt is over
+	}
+	receive(t, attempts)
+	eventually(t, db, vitrine.JobReady, 0)
+	eventually(t, db, vitrine.JobRunning, 0)
+	eventually(t, db, vitrine.JobDead, 0)
+}
+
+func TestSweep(t *testing.T) {
+	t.Parallel()
+	c := &clock{}
+	db := open(t, c)
+	runner := jobs.New(jobs.Config{DB: db, Now: c.now, Log: slog.New(slog.DiscardHandler)})
+	enqueue(t, db, vitrine.NewJob{})
+	job, err := db.ClaimJob(t.Context(), []vitrine.JobKind{kind}, time.Minute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := db.BuryJob(t.Context(), job, errors.New("never")); err != nil {
+		t.Fatal(err)
+	}
+	for wait, want := range []int{1, 0} {
+		c.advance(time.Duration(wait) * (jobs.DeadRetention + time.Hour))
+		if err := runner.Sweep(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		eventually(t, db, vitrine.JobDead, want)
+	}
 }
 
 func TestPermanentErrorIsNotRetried(t *testing.T) {
@@ -188,8 +235,12 @@ func TestTakesUpWhatWasLeft(t *testing.T) {
 // again when its lease has ended.
 func TestLeaseEnds(t *testing.T) {
 	t.Parallel()
+	storetest.Engines(t, testLeaseEnds)
+}
+
+func testLeaseEnds(t *testing.T, open storetest.Open) {
 	c := &clock{}
-	db := open(t, c)
+	db := open(t, c.now)
 	enqueue(t, db, vitrine.NewJob{})
 	if job, err := db.ClaimJob(t.Context(), []vitrine.JobKind{kind}, time.Minute); err != nil || job == nil {
 		t.Fatalf("claimed %v, %v", job, err)
@@ -240,7 +291,7 @@ func TestStop(t *testing.T) {
 		close(begun)
 		<-ctx.Done() // until the grace of the stop is over
 		return ctx.Err()
-	}}, nil)
+	}}, func(cfg *jobs.Config) { cfg.Grace = 20 * time.Millisecond })
 	enqueue(t, db, vitrine.NewJob{})
 	receive(t, begun)
 	stop()

@@ -50,13 +50,10 @@ func (tx *Tx) Enqueue(ctx context.Context, job vitrine.NewJob) error {
 	return err
 }
 
-// ClaimJob takes the first of the jobs of these kinds that are due, for as long
-// as the lease; nil if none is. A job waits while another with its unique key
-// runs.
+// ClaimJob takes the first of the jobs of these kinds, at least one, that are
+// due, for as long as the lease; nil if none is. A job waits while another with
+// its unique key runs.
 func (db *DB) ClaimJob(ctx context.Context, kinds []vitrine.JobKind, lease time.Duration) (*vitrine.Job, error) {
-	if len(kinds) == 0 {
-		return nil, nil
-	}
 	now := db.now()
 	list, args := inList(4, kinds)
 	query := `UPDATE jobs SET state = 'running', attempt = attempt + 1, lease_until = $1, lease_token = $2
@@ -102,10 +99,23 @@ func (db *DB) RetryJob(ctx context.Context, job *vitrine.Job, failure error, run
 		"run_at = $3, last_error = $4", micros(runAt), errorText(failure))
 }
 
+// PostponeJob gives a job back that could not be tried, to be run at that time.
+// It does not count as an attempt.
+func (db *DB) PostponeJob(ctx context.Context, job *vitrine.Job, reason error, runAt time.Time) error {
+	return db.giveBack(ctx, held, []any{job.ID, job.LeaseToken},
+		"attempt = attempt - 1, run_at = $3, last_error = $4", micros(runAt), errorText(reason))
+}
+
 // BuryJob sets a job aside that will not be run again.
 func (db *DB) BuryJob(ctx context.Context, job *vitrine.Job, failure error) error {
 	_, err := db.exec(ctx, "UPDATE jobs SET state = 'dead', lease_until = NULL, last_error = $3 WHERE "+held,
 		job.ID, job.LeaseToken, errorText(failure))
+	return err
+}
+
+// DeleteDeadJobs removes the jobs set aside that were added before that time.
+func (tx *Tx) DeleteDeadJobs(ctx context.Context, before time.Time) error {
+	_, err := tx.exec(ctx, "DELETE FROM jobs WHERE state = 'dead' AND created_at < $1", micros(before))
 	return err
 }
 
@@ -167,18 +177,6 @@ func (db *DB) giveBack(ctx context.Context, which string, args []any, set string
 		tx.effects.JobsAdded = dropped+given > 0
 		return err
 	})
-}
-
-// NextJobAt returns when the next job of these kinds is due, or false if none
-// waits.
-func (r reader) NextJobAt(ctx context.Context, kinds []vitrine.JobKind) (time.Time, bool, error) {
-	list, args := inList(1, kinds)
-	query := "SELECT MIN(run_at) FROM jobs WHERE state = 'ready' AND kind IN (" + list + ")"
-	at, err := selectValue[*int64](ctx, r, query, args...)
-	if err != nil || at == nil {
-		return time.Time{}, false, err
-	}
-	return fromMicros(*at), true, nil
 }
 
 // Jobs returns how many jobs are in each state.

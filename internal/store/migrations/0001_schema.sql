@@ -362,5 +362,6 @@ CREATE TABLE jobs (
 -- Of the jobs with one key, one waits and one runs.
 CREATE UNIQUE INDEX jobs_unique ON jobs (unique_key) WHERE state = 'ready';
 CREATE UNIQUE INDEX jobs_unique_running ON jobs (unique_key) WHERE state = 'running';
-CREATE INDEX jobs_ready ON jobs (priority, run_at, id) WHERE state = 'ready';
+CREATE INDEX jobs_ready ON jobs (kind, priority, run_at, id) WHERE state = 'ready';
 CREATE INDEX jobs_leases ON jobs (lease_until) WHERE state = 'running';
+CREATE INDEX jobs_dead ON jobs (created_at) WHERE state = 'dead';

@@ -72,9 +72,6 @@ func testJobs(s *suite) {
 	if job, err := s.db.ClaimJob(s.Context(), []vitrine.JobKind{vitrine.JobJanitor}, lease); job != nil || err != nil {
 		s.Errorf("claimed a job of another kind: %v, %v", job, err)
 	}
-	if job, err := s.db.ClaimJob(s.Context(), nil, lease); job != nil || err != nil {
-		s.Errorf("claimed a job of no kind: %v, %v", job, err)
-	}
 	job := s.mustClaim("after Enqueue")
 	end := stored(s.Now().Add(lease))
 	want := &vitrine.Job{
@@ -114,15 +111,8 @@ func testJobOrder(s *suite) {
 	}
 	s.wantKeys("order", got, `"first"`, `"second"`, `"low"`)
 	s.wantNoJob("before it is due")
-	kinds := []vitrine.JobKind{vitrine.JobDerive}
-	if at, ok, err := s.db.NextJobAt(s.Context(), kinds); !at.Equal(stored(later)) || !ok || err != nil {
-		s.Errorf("NextJobAt = %v, %v, %v", at, ok, err)
-	}
 	s.Advance(time.Hour)
 	s.mustClaim("when it is due")
-	if _, ok, err := s.db.NextJobAt(s.Context(), kinds); ok || err != nil {
-		s.Errorf("NextJobAt without jobs = %v, %v", ok, err)
-	}
 }
 
 func testUniqueJobs(s *suite) {
@@ -164,6 +154,26 @@ func testJobFailures(s *suite) {
 	}
 	s.enqueue(derive("u")) // the dead are not in the way
 	s.mustClaim("a new one with the key of a dead one")
+	for _, test := range []struct {
+		before time.Time
+		want   int
+	}{{s.Now().Add(-2 * day), 1}, {s.Now(), 0}} {
+		s.update(func(tx *store.Tx) error { return tx.DeleteDeadJobs(s.Context(), test.before) })
+		if counts, err := s.db.Jobs(s.Context()); counts[vitrine.JobDead] != test.want || err != nil {
+			s.Errorf("Jobs = %v, %v; want %d dead", counts, err, test.want)
+		}
+	}
+}
+
+func testPostponedJobs(s *suite) {
+	s.enqueue(derive("u"))
+	job := s.mustClaim("first")
+	s.must(s.db.PostponeJob(s.Context(), job, errors.New("disk full"), s.Now().Add(time.Minute)))
+	s.wantNoJob("before it is due")
+	s.Advance(time.Minute)
+	if job := s.mustClaim("when it is due"); job.Attempt != 1 || job.LastError != "disk full" {
+		s.Errorf("postponed: attempt %d, %q", job.Attempt, job.LastError)
+	}
 }
 
 func testAbandonedJobs(s *suite) {

@@ -104,6 +104,7 @@ func Run(t *testing.T, open Open) {
 		"jobs run in order":                     testJobOrder,
 		"jobs are unique while they wait":       testUniqueJobs,
 		"jobs that fail":                        testJobFailures,
+		"jobs that are postponed":               testPostponedJobs,
 		"abandoned jobs":                        testAbandonedJobs,
 		"abandoned jobs with a twin":            testTwins,
 		"jobs are claimed once":                 testClaimOnce,
