@@ -179,3 +179,20 @@ func (tx *Tx) DeleteUpload(ctx context.Context, id string) error {
 	}
 	return err
 }
+
+// PhotosOfContents returns, for those of the contents (SHA-256, hex) that a photo
+// outside of the trash shows, the photo.
+func (r reader) PhotosOfContents(ctx context.Context, sums []string) (map[string]int64, error) {
+	photos := map[string]int64{}
+	scan := func(r row) (struct{}, error) {
+		var sum string
+		var id int64
+		err := r.Scan(&sum, &id)
+		photos[sum] = id
+		return struct{}{}, err
+	}
+	_, err := selectIn(ctx, r, sums, scan, `
+		SELECT u.sha256, p.id FROM uploads u JOIN photos p ON p.upload_id = u.id
+		WHERE p.deleted_at IS NULL AND u.sha256 IN (@ids)`)
+	return photos, err
+}
