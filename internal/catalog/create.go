@@ -32,7 +32,7 @@ func (c *Catalog) CreatePhoto(ctx context.Context, actor vitrine.Actor, in vitri
 	return c.writePhoto(ctx, vitrine.PhotoCreated, func(tx *store.Tx) (int64, error) {
 		photo := newPhoto(actor, in, settings, tx.Now)
 		if in.FileID.Present() {
-			if err := claimFile(ctx, tx, actor, photo, in.FileID.Value); err != nil {
+			if _, err := claimFile(ctx, tx, actor, photo, in.FileID.Value); err != nil {
 				return unchanged, err
 			}
 		}
@@ -65,21 +65,21 @@ func newPhoto(actor vitrine.Actor, in vitrine.PhotoInput, settings vitrine.Setti
 
 // claimFile makes the photo show an upload, and takes from it what the photo
 // awaits. Editors may take anyone's uploads, others their own.
-func claimFile(ctx context.Context, tx *store.Tx, actor vitrine.Actor, photo *vitrine.Photo, fileID string) error {
+func claimFile(ctx context.Context, tx *store.Tx, actor vitrine.Actor, photo *vitrine.Photo, fileID string) (*vitrine.Upload, error) {
 	upload, err := tx.Upload(ctx, fileID)
 	switch {
 	case vitrine.ErrorCode(err) == vitrine.CodeNotFound:
-		return noSuchFile()
+		return nil, noSuchFile()
 	case err != nil:
-		return err
+		return nil, err
 	case upload.UserID != actor.UserID && !actor.Can(vitrine.PhotoUpdate):
-		return noSuchFile()
+		return nil, noSuchFile()
 	case upload.Status == vitrine.UploadFailed:
-		return vitrine.Unprocessable("file_id", vitrine.FaultInvalidValue, "names a file of which no pictures could be made: %s", upload.Error)
+		return nil, vitrine.Unprocessable("file_id", vitrine.FaultInvalidValue, "names a file of which no pictures could be made: %s", upload.Error)
 	}
 	photo.UploadID = fileID
 	photo.TakeDetails(upload)
-	return nil
+	return upload, nil
 }
 
 func noSuchFile() error {

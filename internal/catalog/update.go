@@ -42,7 +42,7 @@ func (c *Catalog) UpdatePhoto(ctx context.Context, actor vitrine.Actor, id int64
 // changePhoto writes what differs between the photo and the input.
 func changePhoto(ctx context.Context, tx *store.Tx, actor vitrine.Actor, photo *vitrine.Photo, in vitrine.PhotoInput) (int64, error) {
 	changed := applyFields(photo, in, tx.Now)
-	replaced, err := replaceFile(ctx, tx, actor, photo, in.FileID)
+	replaced, err := replaceFile(ctx, tx, actor, photo, in)
 	if err != nil {
 		return unchanged, err
 	}
@@ -64,27 +64,60 @@ func changePhoto(ctx context.Context, tx *store.Tx, actor vitrine.Actor, photo *
 	return photo.ID, setLinks(ctx, tx, actor, photo.ID, in)
 }
 
-// replaceFile gives the photo another file, or none. The new one must be ready,
-// so that the photo is never without its pictures.
-func replaceFile(ctx context.Context, tx *store.Tx, actor vitrine.Actor, photo *vitrine.Photo, fileID vitrine.Optional[string]) (bool, error) {
+// replaceFile gives the photo another file, or none. One that takes the place of
+// another must be ready, so that the photo is never without its pictures.
+func replaceFile(ctx context.Context, tx *store.Tx, actor vitrine.Actor, photo *vitrine.Photo, in vitrine.PhotoInput) (bool, error) {
+	fileID := in.FileID
 	if !fileID.Set || fileID.Value == photo.UploadID {
 		return false, nil
 	}
-	if fileID.Null || fileID.Value == "" {
-		photo.UploadID = ""
-		return true, nil
-	}
-	replacing := photo.UploadID != ""
-	photo.AwaitsTakenAt = photo.AwaitsTakenAt || photo.TakenAt == nil
-	if err := claimFile(ctx, tx, actor, photo, fileID.Value); err != nil {
+	if err := forgetFile(ctx, tx, photo, in); err != nil {
 		return false, err
 	}
-	upload, err := tx.Upload(ctx, fileID.Value)
+	replacing := photo.UploadID != ""
+	photo.UploadID = ""
+	if fileID.Value == "" { // or null
+		return true, nil
+	}
+	upload, err := claimFile(ctx, tx, actor, photo, fileID.Value)
 	if err == nil && replacing && upload.Status != vitrine.UploadCompleted {
 		err = vitrine.Conflict("file_not_ready", "The pictures of the new file are not ready yet. Try again when its upload is completed.",
 			map[string]any{"file_id": fileID.Value, "status": upload.Status})
 	}
 	return true, err
+}
+
+// forgetFile takes from the photo what its file said, so that the next one can
+// say it: camera data, and time and place unless a client gave others.
+func forgetFile(ctx context.Context, tx *store.Tx, photo *vitrine.Photo, in vitrine.PhotoInput) error {
+	photo.EXIF = vitrine.EXIF{}
+	timeFromFile, err := isFileTime(ctx, tx, photo)
+	if err != nil {
+		return err
+	}
+	if timeFromFile {
+		photo.TakenAt, photo.TakenOffset = nil, 0
+	}
+	photo.AwaitsTakenAt = photo.TakenAt == nil && (photo.AwaitsTakenAt || timeFromFile || !in.TakenAt.Set)
+	placeFromFile := photo.Location.FromPicture
+	if placeFromFile {
+		photo.Location = vitrine.Location{}
+	}
+	photo.AwaitsLocation = photo.Location == vitrine.Location{} && (photo.AwaitsLocation || placeFromFile || !in.Location.Set)
+	return nil
+}
+
+// isFileTime reports whether the photo says it was taken when its file says so.
+func isFileTime(ctx context.Context, tx *store.Tx, photo *vitrine.Photo) (bool, error) {
+	if photo.UploadID == "" || photo.TakenAt == nil {
+		return false, nil
+	}
+	upload, err := tx.Upload(ctx, photo.UploadID)
+	if err != nil {
+		return false, err
+	}
+	t := upload.Details.TakenAt
+	return t != nil && t.Equal(*photo.TakenAt), nil
 }
 
 // applyFields sets the fields of a photo that stand in its own row, and reports
@@ -118,15 +151,13 @@ func set[T comparable](field *T, o vitrine.Optional[T]) bool {
 // applyTakenAt keeps the local date of an instant that does not change; a new
 // one takes the offset that it was sent with.
 func applyTakenAt(photo *vitrine.Photo, taken vitrine.Optional[time.Time]) bool {
-	if !taken.Set {
+	if !taken.Set || taken.Null && photo.TakenAt == nil {
 		return false
 	}
-	waited := photo.AwaitsTakenAt
 	photo.AwaitsTakenAt = false
 	if taken.Null {
-		had := photo.TakenAt != nil
 		photo.TakenAt, photo.TakenOffset = nil, 0
-		return had || waited
+		return true
 	}
 	instant := taken.Value.UTC().Truncate(time.Microsecond)
 	if photo.TakenAt != nil && photo.TakenAt.Equal(instant) {
@@ -137,34 +168,40 @@ func applyTakenAt(photo *vitrine.Photo, taken vitrine.Optional[time.Time]) bool 
 	return true
 }
 
-// applyLocation changes the parts of the location that are sent. Once a client
-// has said where a photo was taken, that is no longer what the picture says.
+// applyLocation changes the parts of the location that are sent. What a client
+// says is public; so that nothing is made public that it did not say, it
+// replaces the whole of what the picture said.
 func applyLocation(photo *vitrine.Photo, in vitrine.Optional[vitrine.LocationInput]) bool {
 	if !in.Set {
 		return false
 	}
-	waited := photo.AwaitsLocation
-	photo.AwaitsLocation = false
 	next := photo.Location
+	changed := setLocation(&next, in.Value)
 	if in.Null {
-		next = vitrine.Location{FromPicture: next.FromPicture}
+		changed = next != vitrine.Location{}
+		next = vitrine.Location{}
 	}
-	changed := setPointer(&next.Name, in.Value.Name)
-	changed = setPointer(&next.Latitude, in.Value.Latitude) || changed
-	changed = setPointer(&next.Longitude, in.Value.Longitude) || changed
-	changed = setPointer(&next.Country, in.Value.Country) || changed
-	changed = setPointer(&next.City, in.Value.City) || changed
-	changed = changed || in.Null && photo.Location != (vitrine.Location{})
-	if changed {
-		next.FromPicture = false
-		photo.Location = next
+	if !changed {
+		return false
 	}
-	return changed || waited
+	if next.FromPicture {
+		next = vitrine.Location{}
+		setLocation(&next, in.Value)
+	}
+	photo.Location, photo.AwaitsLocation = next, false
+	return true
+}
+
+func setLocation(l *vitrine.Location, in vitrine.LocationInput) bool {
+	changed := setPointer(&l.Name, in.Name)
+	changed = setPointer(&l.Latitude, in.Latitude) || changed
+	changed = setPointer(&l.Longitude, in.Longitude) || changed
+	changed = setPointer(&l.Country, in.Country) || changed
+	return setPointer(&l.City, in.City) || changed
 }
 
 // setPointer is set for what may be unknown: null and "" make it so.
 func setPointer[T comparable](field **T, o vitrine.Optional[T]) bool {
-	var zero T
 	value, text := any(o.Value).(string)
 	clears := o.Null || text && value == ""
 	switch {
@@ -173,8 +210,7 @@ func setPointer[T comparable](field **T, o vitrine.Optional[T]) bool {
 	case clears:
 		*field = nil
 	default:
-		zero = o.Value
-		*field = &zero
+		*field = &o.Value
 	}
 	return true
 }
@@ -192,16 +228,7 @@ func applyMetadata(photo *vitrine.Photo, in vitrine.Optional[map[string]string])
 
 // sameCategories reports whether the input would leave the photo where it is.
 func sameCategories(have []vitrine.PhotoCategory, in vitrine.Optional[[]vitrine.CategoryRef]) bool {
-	if !in.Set || len(have) != len(in.Value) {
-		return false
-	}
-	primary := max(0, slices.IndexFunc(in.Value, func(r vitrine.CategoryRef) bool { return r.IsPrimary }))
-	for i, ref := range in.Value {
-		if have[i].ID != ref.ID || have[i].IsPrimary != (i == primary) {
-			return false
-		}
-	}
-	return true
+	return in.Set && slices.EqualFunc(have, vitrine.PrimaryFirst(in.Value), func(c vitrine.PhotoCategory, id int64) bool { return c.ID == id })
 }
 
 func sameTags(have []vitrine.PhotoTag, in vitrine.Optional[[]string]) bool {
