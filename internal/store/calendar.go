@@ -165,6 +165,14 @@ type bucketCount struct {
 	n  int
 }
 
+func names(counts []bucketCount) []int64 {
+	all := make([]int64, len(counts))
+	for i, c := range counts {
+		all[i] = c.at
+	}
+	return all
+}
+
 func scanBucketCount(r row) (b bucketCount, err error) {
 	err = r.Scan(&b.at, &b.n)
 	return b, err

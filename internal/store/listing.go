@@ -25,12 +25,12 @@ func photosOf(audience vitrine.Audience, status vitrine.PhotoStatus) listing {
 
 // feedOf is a listing of a tag's or category's photos that an audience sees.
 func feedOf(key feedKey, audience vitrine.Audience, status vitrine.PhotoStatus) listing {
-	l := listing{table: "feeds", id: "photo_id", createdAt: "created_at", takenAt: "taken_at", titleKey: "title_key"}
-	l = l.and("kind = ? AND owner_id = ?", key.kind, key.owner)
+	l := listing{table: "feeds f", id: "f.photo_id", createdAt: "f.created_at", takenAt: "f.taken_at", titleKey: "f.title_key"}
+	l = l.and("f.kind = ? AND f.owner_id = ?", key.kind, key.owner)
 	if audience == vitrine.AudiencePublic {
-		l = l.and("is_public")
+		l = l.and("f.is_public")
 	}
-	return l.ofStatus("status", audience, status)
+	return l.ofStatus("f.status", audience, status)
 }
 
 // and returns the listing with one more condition, in which each ? stands for
@@ -42,19 +42,20 @@ func (l listing) and(condition string, args ...any) listing {
 }
 
 func (l listing) andIn(column string, values []int64) listing {
-	args := make([]any, len(values))
-	for i, v := range values {
-		args[i] = v
-	}
+	_, args := inList(1, values)
 	return l.and(column+" IN ("+strings.TrimSuffix(strings.Repeat("?, ", len(args)), ", ")+")", args...)
 }
 
-// ofStatus asks for a status, unless the audience sees that one alone anyway.
 func (l listing) ofStatus(column string, audience vitrine.Audience, status vitrine.PhotoStatus) listing {
-	if status == "" || (audience == vitrine.AudiencePublic && status == vitrine.PhotoPublished) {
-		return l
+	if narrows(audience, status) {
+		return l.and(column+" = ?", string(status))
 	}
-	return l.and(column+" = ?", string(status))
+	return l
+}
+
+// narrows reports whether a status leaves out any of what an audience sees.
+func narrows(audience vitrine.Audience, status vitrine.PhotoStatus) bool {
+	return status != "" && (audience == vitrine.AudienceEditor || status != vitrine.PhotoPublished)
 }
 
 // startingAt leaves out what stands before the stretch of a place.

@@ -150,21 +150,22 @@ func (r reader) deepByCapture(ctx context.Context, l listing, column string, f v
 func (r reader) monthIDs(ctx context.Context, f vitrine.PhotoFilter) ([]int64, int, error) {
 	months, err := r.monthsOf(ctx, f)
 	total := 0
-	var names []int64
 	for _, month := range months {
 		total += month.n
-		names = append(names, month.at)
 	}
 	if err != nil || f.Page.Offset() >= total {
 		return nil, total, err
 	}
-	l := photosOf(f.Audience, f.Status).andIn("p.taken_month", names)
+	l := photosOf(f.Audience, f.Status)
 	if f.SortBy == vitrine.SortTakenAt {
-		// The same, in words that the index by time understands. Wall clocks are
-		// less than a day from UTC.
-		from, _ := stretch(levelMonth, slices.Min(names))
-		_, to := stretch(levelMonth, slices.Max(names))
+		// The index by time is in the order of the page. Wall clocks are less
+		// than a day from UTC. The plus keeps the engine from the other index.
+		from, _ := stretch(levelMonth, months[0].at)
+		_, to := stretch(levelMonth, months[len(months)-1].at)
 		l = l.and("p.taken_at >= ? AND p.taken_at < ?", micros(from.Add(-24*time.Hour)), micros(to.Add(24*time.Hour)))
+		l = l.andIn("+p.taken_month", names(months))
+	} else {
+		l = l.andIn("p.taken_month", names(months))
 	}
 	ids, err := r.page(ctx, l, f.SortBy, f.SortOrder, windowOf(f.Page))
 	return ids, total, err
@@ -190,7 +191,7 @@ func (r reader) feedIDs(ctx context.Context, f vitrine.PhotoFilter, owner feedOw
 	if f.Audience == vitrine.AudiencePublic {
 		total = owner.public
 	}
-	if f.Status != "" {
+	if narrows(f.Audience, f.Status) {
 		var err error
 		if total, err = r.count(ctx, l); err != nil {
 			return nil, 0, err
@@ -205,20 +206,13 @@ func (r reader) feedIDs(ctx context.Context, f vitrine.PhotoFilter, owner feedOw
 
 // combinedIDs lists by any filters together.
 func (r reader) combinedIDs(ctx context.Context, f vitrine.PhotoFilter, owners []feedOwner) ([]int64, int, error) {
-	l := photosOf(f.Audience, f.Status)
-	for _, owner := range owners {
-		l = l.and("p.id IN (SELECT photo_id FROM feeds WHERE kind = ? AND owner_id = ?)", owner.kind, owner.owner)
-	}
+	l := intersection(f, owners)
 	if f.Year != 0 || f.Month != 0 {
 		months, err := r.monthsOf(ctx, f)
 		if err != nil || len(months) == 0 {
 			return nil, 0, err
 		}
-		var names []int64
-		for _, month := range months {
-			names = append(names, month.at)
-		}
-		l = l.andIn("p.taken_month", names)
+		l = l.andIn("p.taken_month", names(months))
 	}
 	if f.Search != "" {
 		condition, args := r.search(f.Search, f.Audience)
@@ -230,4 +224,22 @@ func (r reader) combinedIDs(ctx context.Context, f vitrine.PhotoFilter, owners [
 	}
 	ids, err := r.page(ctx, l, f.SortBy, f.SortOrder, windowOf(f.Page))
 	return ids, total, err
+}
+
+// intersection is a listing of the photos in all feeds: of the shortest one,
+// each looked up in the others; beside their photos p if the filter asks for
+// what feeds do not know.
+func intersection(f vitrine.PhotoFilter, owners []feedOwner) listing {
+	if len(owners) == 0 {
+		return photosOf(f.Audience, f.Status)
+	}
+	slices.SortFunc(owners, func(a, b feedOwner) int { return a.all - b.all })
+	l := feedOf(owners[0].feedKey, f.Audience, f.Status)
+	if f.Year != 0 || f.Month != 0 || f.Search != "" {
+		l.table += " JOIN photos p ON p.id = f.photo_id"
+	}
+	for _, other := range owners[1:] {
+		l = l.and("EXISTS (SELECT 1 FROM feeds o WHERE o.kind = ? AND o.owner_id = ? AND o.photo_id = f.photo_id)", other.kind, other.owner)
+	}
+	return l
 }
