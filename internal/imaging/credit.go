@@ -70,19 +70,35 @@ func creditJPEG(encoded, credit []byte) []byte {
 	return slices.Insert(encoded, at, segment...)
 }
 
-// creditWebP puts an Exif block into a WebP just encoded: RIFF header, a chunk
-// that announces the extended format, the picture, and the block.
+// creditWebP makes a WebP just encoded of its picture and an Exif block, or of the
+// picture alone. libvips 8.14 writes an Exif block of its own even when told to
+// leave metadata out.
 func creditWebP(encoded []byte, s size, credit []byte) []byte {
 	const (
-		riffHeader = 12
-		exifFlag   = 0x08
+		riffHeader  = 12
+		chunkHeader = 8
+		exifFlag    = 0x08
 	)
-	if credit == nil || len(encoded) < riffHeader+4 || string(encoded[riffHeader:riffHeader+4]) == "VP8X" {
+	if len(encoded) < riffHeader {
 		return encoded
 	}
-	uint24 := func(n int) []byte { return []byte{byte(n), byte(n >> 8), byte(n >> 16)} }
-	features := slices.Concat([]byte{exifFlag, 0, 0, 0}, uint24(s.width-1), uint24(s.height-1))
-	out := slices.Concat(encoded[:riffHeader], webpChunk("VP8X", features), encoded[riffHeader:], webpChunk("EXIF", credit))
+	out := slices.Clone(encoded[:riffHeader])
+	if credit != nil {
+		uint24 := func(n int) []byte { return []byte{byte(n), byte(n >> 8), byte(n >> 16)} }
+		features := slices.Concat([]byte{exifFlag, 0, 0, 0}, uint24(s.width-1), uint24(s.height-1))
+		out = append(out, webpChunk("VP8X", features)...)
+	}
+	for rest := encoded[riffHeader:]; len(rest) >= chunkHeader; {
+		length := int(binary.LittleEndian.Uint32(rest[4:]))
+		length = min(chunkHeader+length+length%2, len(rest))
+		if name := string(rest[:4]); name == "VP8 " || name == "VP8L" {
+			out = append(out, rest[:length]...)
+		}
+		rest = rest[length:]
+	}
+	if credit != nil {
+		out = append(out, webpChunk("EXIF", credit)...)
+	}
 	binary.LittleEndian.PutUint32(out[4:], uint32(len(out)-8))
 	return out
 }

@@ -59,10 +59,8 @@ func encodeAs(t target, image *vips.Image, credit []byte) ([]byte, error) {
 		encoded, err := image.Encode(WebP.encoder(), quality, bare, vips.Int("effort", webpEffort))
 		return creditWebP(encoded, t.size, credit), err
 	default:
-		if credit != nil {
-			image.SetBlob("exif-data", append([]byte("Exif\x00\x00"), credit...))
-		}
-		return image.Encode(AVIF.encoder(), quality, vips.Bool("strip", credit == nil),
+		// AVIF carries no credit: libvips would write it among tags of its own.
+		return image.Encode(AVIF.encoder(), quality, bare,
 			vips.String("compression", "av1"), vips.Int("effort", avifEffort))
 	}
 }

@@ -2,6 +2,7 @@ package imaging
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -54,16 +55,16 @@ func (r Rational) Float() float64 {
 // stands once, and by the name in the model where that has it: "NIKON
 // CORPORATION" and "NIKON D70" are "NIKON D70".
 func (m Metadata) Camera() string {
-	brand, _, _ := strings.Cut(m.Make, " ")
-	switch {
-	case m.Model == "":
+	brand := brandName(m.Make)
+	if m.Model == "" {
 		return m.Make
-	case brand == "":
-		return m.Model
-	case hasPrefixFold(m.Model, brand):
+	}
+	first, _, _ := strings.Cut(m.Model, " ")
+	named := func(word string) bool { return strings.EqualFold(word, first) }
+	if brand == "" || slices.ContainsFunc(strings.Fields(brand), named) {
 		return m.Model
 	}
-	return brandName(m.Make) + " " + m.Model
+	return brand + " " + m.Model
 }
 
 // brandName drops what companies add to their names.
@@ -81,11 +82,6 @@ func brandName(maker string) string {
 		}
 		name = short
 	}
-}
-
-// hasPrefixFold reports whether s begins with the prefix, whatever the case.
-func hasPrefixFold(s, prefix string) bool {
-	return len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix)
 }
 
 // Aperture returns the f-number: "f/2.8", "f/8".

@@ -76,6 +76,9 @@ func New(config Config) (*Pool, error) {
 	return pool, nil
 }
 
+// Workers returns how many pictures are worked on at once.
+func (p *Pool) Workers() int { return p.config.Workers }
+
 // Close ends all processes, also those at work, and waits until they are gone.
 func (p *Pool) Close() error {
 	p.closing()

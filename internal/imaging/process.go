@@ -50,13 +50,10 @@ func startProcess(ctx context.Context, config Config) (*process, error) {
 	if err != nil {
 		return nil, fmt.Errorf("imaging: start a decoder: %w", err)
 	}
-	defer requestIn.Close()
 	answerIn, answerOut, err := os.Pipe()
 	if err != nil {
-		requestOut.Close()
-		return nil, fmt.Errorf("imaging: start a decoder: %w", err)
+		return nil, errors.Join(fmt.Errorf("imaging: start a decoder: %w", err), requestIn.Close(), requestOut.Close())
 	}
-	defer answerOut.Close()
 
 	w := &process{request: requestOut, answer: answerIn, stderr: &tail{}, left: startDeadline}
 	w.conn = wire.New(limitedFile{w, answerIn}, limitedFile{w, requestOut})
@@ -71,7 +68,12 @@ func startProcess(ctx context.Context, config Config) (*process, error) {
 		SysProcAttr: &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL, Setpgid: true},
 		WaitDelay:   time.Second,
 	}
-	if err := w.cmd.Start(); err != nil {
+	err = w.cmd.Start()
+	// The ends of the process are its own now: were they open here too, its death
+	// would not end the wait for its answer.
+	requestIn.Close()
+	answerOut.Close()
+	if err != nil {
 		w.closePipes()
 		return nil, fmt.Errorf("imaging: start a decoder: %w", err)
 	}

@@ -18,8 +18,8 @@ import (
 const (
 	tagTimeout   = 5 * time.Second
 	tagLimit     = 5000
-	tagSizeLimit = 64 << 10
-	textLimit    = 20_000 // bytes of one text that are kept
+	tagSizeLimit = math.MaxUint16 // imagemeta compares it in 16 bits
+	textLimit    = 20_000         // bytes of one text that are kept
 	keywordLimit = 200
 )
 

@@ -95,12 +95,6 @@ func (img *Image) Blob(field string) []byte {
 	return append([]byte(nil), unsafe.Slice((*byte)(data), size)...)
 }
 
-// SetBlob puts a copy of a block of bytes into the header. Only an image that
-// nothing was made of yet may be changed.
-func (img *Image) SetBlob(field string, data []byte) {
-	img.lib.imageSetBlob(img.handle, field, unsafe.Pointer(unsafe.SliceData(data)), uintptr(len(data)))
-}
-
 // has reports whether the header has the field.
 func (img *Image) has(field string) bool { return img.lib.imageGetTypeof(img.handle, field) != 0 }
 

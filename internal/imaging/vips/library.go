@@ -57,7 +57,6 @@ type Library struct {
 	imageGetInt     func(image uintptr, field string, value *int32) int32
 	imageGetString  func(image uintptr, field string, value *unsafe.Pointer) int32
 	imageGetBlob    func(image uintptr, field string, data *unsafe.Pointer, size *uintptr) int32
-	imageSetBlob    func(image uintptr, field string, data unsafe.Pointer, size uintptr)
 
 	valueInit   func(value *gValue, gtype uintptr) *gValue
 	valueUnset  func(value *gValue)
@@ -136,7 +135,6 @@ func (l *Library) bind(handle uintptr) error {
 		"vips_image_get_interpretation": &l.imageSpace, "vips_image_hasalpha": &l.imageHasAlpha,
 		"vips_image_get_typeof": &l.imageGetTypeof, "vips_image_get_int": &l.imageGetInt,
 		"vips_image_get_string": &l.imageGetString, "vips_image_get_blob": &l.imageGetBlob,
-		"vips_image_set_blob_copy": &l.imageSetBlob,
 
 		"g_value_init": &l.valueInit, "g_value_unset": &l.valueUnset,
 		"g_value_set_object": &l.valueObject, "g_value_set_boxed": &l.valueBoxed,
