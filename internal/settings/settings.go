@@ -3,10 +3,12 @@
 package settings
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"maps"
 	"slices"
+	"sync/atomic"
 
 	"github.com/vitrine-photos/vitrine"
 	"github.com/vitrine-photos/vitrine/internal/cache"
@@ -15,18 +17,25 @@ import (
 
 // Settings reads and changes the settings.
 type Settings struct {
-	db    *store.DB
-	cache cache.Cache
+	db     *store.DB
+	cache  cache.Cache
+	latest atomic.Pointer[decoded]
+}
+
+// decoded is what an entry of the cache says, so that it is read once only.
+type decoded struct {
+	entry    []byte
+	settings vitrine.Settings
 }
 
 // New returns the settings kept in db. The cache is invalidated by whoever sees
 // db's commits.
 func New(db *store.DB, c cache.Cache) *Settings { return &Settings{db: db, cache: c} }
 
-// Get returns the settings in force.
+// Get returns the settings in force. Their lists are shared and must not be
+// changed.
 func (s *Settings) Get(ctx context.Context) (vitrine.Settings, error) {
-	var current vitrine.Settings
-	encoded, err := s.cache.Load(ctx, cache.Settings, "all", func(ctx context.Context) ([]byte, error) {
+	entry, err := s.cache.Load(ctx, cache.Settings, "all", func(ctx context.Context) ([]byte, error) {
 		stored, err := s.db.Settings(ctx)
 		if err != nil {
 			return nil, err
@@ -36,7 +45,15 @@ func (s *Settings) Get(ctx context.Context) (vitrine.Settings, error) {
 	if err != nil {
 		return vitrine.Settings{}, err
 	}
-	return current, json.Unmarshal(encoded, &current)
+	if latest := s.latest.Load(); latest != nil && bytes.Equal(latest.entry, entry) {
+		return latest.settings, nil
+	}
+	next := &decoded{entry: entry}
+	if err := json.Unmarshal(entry, &next.settings); err != nil {
+		return vitrine.Settings{}, err
+	}
+	s.latest.Store(next)
+	return next.settings, nil
 }
 
 // Update changes the settings that are named by their flat keys, all or none,
