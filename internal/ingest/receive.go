@@ -1,0 +1,192 @@
+package ingest
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/blob"
+	"github.com/vitrine-photos/vitrine/internal/imaging"
+	"github.com/vitrine-photos/vitrine/internal/store"
+)
+
+// fileField is the field that faults of a file are reported under.
+const fileField = "file"
+
+// Receive keeps the file that body yields and has pictures derived from it. The
+// bytes are streamed to their place, never held in memory; when Receive returns
+// without error they are durable. The content decides the type; filename is only
+// remembered.
+//
+// The errors that a client can cause are CodeValidation with a fault on the
+// field "file": the file is empty, of a type that is not allowed (INVALID_FORMAT)
+// or too large (TOO_LARGE). If there is no room the error is CodeUnavailable.
+// Receive stops reading body at the first fault. Nothing is left behind of a file
+// that was not accepted.
+func (g *Ingest) Receive(ctx context.Context, actor vitrine.Actor, filename string, body io.Reader) (*vitrine.Upload, error) {
+	if err := actor.Require(vitrine.PhotoCreate); err != nil {
+		return nil, err
+	}
+	settings, err := g.Settings(ctx)
+	if err != nil {
+		return nil, err
+	}
+	w, err := g.Blobs.Create(ctx)
+	if err != nil {
+		return nil, storageError(err)
+	}
+	defer func() { _ = w.Abort() }() // after Commit it does nothing
+	kind, err := receiveBody(w, body, settings.Upload)
+	if err != nil {
+		return nil, err
+	}
+	file := newStaged(w, originals)
+	if err := g.keep(ctx, file); err != nil {
+		return nil, err
+	}
+	return g.record(ctx, file, vitrine.Upload{
+		ID:               rand.Text(),
+		UserID:           actor.UserID,
+		SHA256:           file.sum,
+		OriginalFilename: cleanFilename(filename),
+		Size:             w.Size(),
+		MIMEType:         kind.MIME(),
+		Status:           vitrine.UploadUploaded,
+		Steps:            vitrine.NewSteps(),
+	}, settings)
+}
+
+// record commits an upload whose bytes are in place, together with the job that
+// derives its pictures.
+func (g *Ingest) record(ctx context.Context, file staged, u vitrine.Upload, settings vitrine.Settings) (*vitrine.Upload, error) {
+	order := deriveOrder{UploadID: u.ID}
+	if settings.Upload.GenerateThumbnails {
+		order.Names = vitrine.RenditionNames()
+	}
+	var recorded *vitrine.Upload
+	err := g.DB.Update(ctx, func(tx *store.Tx) error {
+		next := u
+		earlier, found, err := tx.EarlierUpload(ctx, u.UserID, u.SHA256)
+		if err != nil {
+			return err
+		}
+		if found {
+			next.DuplicateOf = earlier
+		}
+		next.Progress = percent(next.Steps)
+		if err := tx.InsertUpload(ctx, &next, file.key); err != nil {
+			return err
+		}
+		recorded = &next
+		return tx.Enqueue(ctx, order.job())
+	})
+	return recorded, err
+}
+
+// receiveBody copies the file into w and returns its type.
+func receiveBody(w blob.Writer, body io.Reader, limits vitrine.UploadSettings) (imaging.Type, error) {
+	src := &source{reader: body}
+	head := make([]byte, imaging.SniffLen)
+	n, _ := io.ReadFull(src, head) // src knows why it ended, a file may just be shorter
+	if src.err != nil {
+		return "", interrupted(src.err)
+	}
+	if n == 0 {
+		return "", vitrine.Invalid(fileField, vitrine.FaultInvalidFormat, "is empty")
+	}
+	kind, err := allowedType(head[:n], limits.AllowedTypes)
+	if err != nil {
+		return "", err
+	}
+	whole := io.MultiReader(bytes.NewReader(head[:n]), src)
+	_, err = io.Copy(w, io.LimitReader(whole, limits.MaxFileSize+1))
+	if src.err != nil {
+		return "", interrupted(src.err)
+	}
+	if err != nil {
+		return "", storageError(err)
+	}
+	if w.Size() > limits.MaxFileSize {
+		return "", TooLarge(limits.MaxFileSize)
+	}
+	return kind, nil
+}
+
+// TooLarge returns the error for a file of more than limit bytes, for callers
+// that know the size before the bytes arrive.
+func TooLarge(limit int64) error {
+	return vitrine.Invalid(fileField, vitrine.FaultTooLarge, "must be at most %s", formatBytes(limit))
+}
+
+func formatBytes(n int64) string {
+	if n >= 1<<20 && n%(1<<20) == 0 {
+		return fmt.Sprintf("%d MiB", n>>20)
+	}
+	return fmt.Sprintf("%d bytes", n)
+}
+
+func allowedType(head []byte, allowed []string) (imaging.Type, error) {
+	kind, known := imaging.Sniff(head)
+	if !known {
+		return "", vitrine.Invalid(fileField, vitrine.FaultInvalidFormat,
+			"is not a picture of a known type; accepted are %s", strings.Join(allowed, ", "))
+	}
+	if !slices.Contains(allowed, kind.MIME()) {
+		return "", vitrine.Invalid(fileField, vitrine.FaultInvalidFormat,
+			"is %s, which is not allowed; accepted are %s", kind.MIME(), strings.Join(allowed, ", "))
+	}
+	return kind, nil
+}
+
+// source remembers why reading failed, so that a client that went away is told
+// from a disk that is full, and from a file that simply ends.
+type source struct {
+	reader io.Reader
+	err    error
+}
+
+// Read implements io.Reader.
+func (s *source) Read(p []byte) (int, error) {
+	n, err := s.reader.Read(p)
+	if err != nil && err != io.EOF {
+		s.err = err
+	}
+	return n, err
+}
+
+// interrupted describes a body that could not be read to its end.
+func interrupted(err error) error {
+	if _, ok := errors.AsType[*vitrine.Error](err); ok || errors.Is(err, context.Canceled) {
+		return err
+	}
+	var f vitrine.Faults
+	f.Add(fileField, vitrine.FaultInvalidFormat, "ended before it was complete")
+	return &vitrine.Error{
+		Code: vitrine.CodeValidation, Message: "The upload was interrupted.", Faults: f, Cause: err,
+	}
+}
+
+// cleanFilename returns the last element of a name that a client sent, in one
+// line and of bounded length. It is shown to people and never names a file here.
+func cleanFilename(name string) string {
+	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
+	name = strings.Join(strings.Fields(vitrine.Clean(name)), " ")
+	if name == "." || name == "/" || name == "" {
+		return "unnamed"
+	}
+	if runes := []rune(name); len(runes) > vitrine.MaxName {
+		extension := []rune(path.Ext(name))
+		if len(extension) > 10 {
+			extension = nil
+		}
+		return string(runes[:vitrine.MaxName-len(extension)]) + string(extension)
+	}
+	return name
+}

@@ -1,0 +1,65 @@
+package ingest
+
+import (
+	"context"
+
+	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/store"
+)
+
+// Reprocess has the named renditions of an upload made again, or all that make a
+// set complete if none is named; without force only those that are missing or
+// were made with other settings. Until the new set is committed the old one
+// serves. It needs photo.update.
+//
+// The errors are CodeValidation for an unknown name, CodeNotFound, and
+// CodeConflict while the upload is being processed.
+func (g *Ingest) Reprocess(ctx context.Context, actor vitrine.Actor, id string, formats []string, force bool) (Status, error) {
+	if err := actor.Require(vitrine.PhotoUpdate); err != nil {
+		return Status{}, err
+	}
+	wanted, err := renditionNames(formats)
+	if err != nil {
+		return Status{}, err
+	}
+	order := deriveOrder{UploadID: id, Names: wanted, Force: force}
+	err = g.DB.Update(ctx, func(tx *store.Tx) error {
+		u, err := tx.Upload(ctx, id)
+		if err != nil {
+			return err
+		}
+		if u.Status == vitrine.UploadUploaded || u.Status == vitrine.UploadProcessing {
+			return vitrine.Conflict("upload_processing", "The upload is being processed.", map[string]any{"status": u.Status})
+		}
+		steps := stepsToMake(wanted)
+		if err := tx.UpdateUploadProgress(ctx, id, vitrine.UploadProcessing, steps, percent(steps)); err != nil {
+			return err
+		}
+		return tx.Enqueue(ctx, order.job())
+	})
+	if err != nil {
+		return Status{}, err
+	}
+	return g.Status(ctx, actor, id)
+}
+
+// Delete removes an upload with its renditions; their files go once the
+// janitor's grace is over. One's own needs photo.create, another's photo.delete.
+// An upload that a photo uses is a CodeConflict error.
+func (g *Ingest) Delete(ctx context.Context, actor vitrine.Actor, id string) error {
+	if !actor.Can(vitrine.PhotoDelete) {
+		if err := actor.Require(vitrine.PhotoCreate); err != nil {
+			return err
+		}
+	}
+	return g.DB.Update(ctx, func(tx *store.Tx) error {
+		u, err := tx.Upload(ctx, id)
+		if err != nil {
+			return err
+		}
+		if u.UserID != actor.UserID && !actor.Can(vitrine.PhotoDelete) {
+			return vitrine.Forbidden(vitrine.PhotoDelete, actor.Role)
+		}
+		return tx.DeleteUpload(ctx, id)
+	})
+}
