@@ -2,6 +2,8 @@ package store
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -139,10 +141,10 @@ func (tx *Tx) InsertCategory(ctx context.Context, c *vitrine.Category, slugGiven
 	c.ID, err = selectValue[int64](ctx, tx.reader, `
 		INSERT INTO categories (name, slug, description, parent_id, level, path, cover_photo_id, color, icon, sort_order,
 			is_active, is_featured, is_visible, seo_title, seo_description, created_at, updated_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $16) RETURNING id`,
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $16) `+insertedID,
 		c.Name, c.Slug, c.Description, c.ParentID, c.Level, c.Path, c.CoverPhotoID, c.Color, c.Icon, c.SortOrder,
 		c.IsActive, c.IsFeatured, c.IsActive && parentVisible, c.SEOTitle, c.SEODescription, micros(tx.Now))
-	if column, _ := tx.d.taken(err); column == "categories.slug" {
+	if errors.Is(err, sql.ErrNoRows) {
 		return vitrine.Conflict("slug_taken", "Another category has this slug.", map[string]any{"slug": c.Slug})
 	}
 	return err

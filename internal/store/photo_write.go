@@ -2,6 +2,8 @@ package store
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"time"
 
 	"github.com/vitrine-photos/vitrine"
@@ -32,9 +34,24 @@ func (tx *Tx) InsertPhoto(ctx context.Context, p *vitrine.Photo, slugGiven bool)
 	}
 	values = append(values, micros(p.CreatedAt), optionalUser(p.CreatedBy))
 	p.ID, err = selectValue[int64](ctx, tx.reader, "INSERT INTO photos ("+photoFields+", created_at, created_by) VALUES ("+
-		placeholders(1, len(values))+") RETURNING id", values...)
-	return tx.photoConflict(err, p)
+		placeholders(1, len(values))+") "+insertedID, values...)
+	if !errors.Is(err, sql.ErrNoRows) {
+		return err
+	}
+	switch holder, err := tx.PhotoOfUpload(ctx, p.UploadID); {
+	case err != nil:
+		return err
+	case holder != 0:
+		return fileInUse(p)
+	}
+	return photoSlugConflict(p)
 }
+
+// insertedID ends an INSERT and returns no row where another row has a value
+// that must be unique. If that row was added by a transaction at the same time,
+// PostgreSQL takes it for a race, and this one runs again and sees it: so a made
+// slug gets another suffix.
+const insertedID = "ON CONFLICT DO NOTHING RETURNING id"
 
 const photoSlugTaken = "SELECT EXISTS (SELECT 1 FROM photos WHERE slug = $1 AND deleted_at IS NULL)"
 
@@ -69,11 +86,19 @@ func (tx *Tx) UpdatePhoto(ctx context.Context, p *vitrine.Photo) error {
 func (tx *Tx) photoConflict(err error, p *vitrine.Photo) error {
 	switch column, _ := tx.d.taken(err); column {
 	case "photos.slug":
-		return vitrine.Conflict("slug_taken", "Another photo has this slug.", map[string]any{"slug": p.Slug})
+		return photoSlugConflict(p)
 	case "photos.upload_id":
-		return vitrine.Conflict("file_in_use", "Another photo shows this file.", map[string]any{"file_id": p.UploadID})
+		return fileInUse(p)
 	}
 	return err
+}
+
+func photoSlugConflict(p *vitrine.Photo) error {
+	return vitrine.Conflict("slug_taken", "Another photo has this slug.", map[string]any{"slug": p.Slug})
+}
+
+func fileInUse(p *vitrine.Photo) error {
+	return vitrine.Conflict("file_in_use", "Another photo shows this file.", map[string]any{"file_id": p.UploadID})
 }
 
 func (tx *Tx) formatsReady(ctx context.Context, uploadID string) (bool, error) {

@@ -2,6 +2,8 @@ package store
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"math"
 	"slices"
 	"time"
@@ -79,15 +81,19 @@ func (tx *Tx) InsertTag(ctx context.Context, t *vitrine.Tag, slugGiven bool) err
 	var err error
 	t.ID, err = selectValue[int64](ctx, tx.reader, `
 		INSERT INTO tags (name, name_key, slug, description, color, icon, tag_group, is_active, is_featured, created_at, updated_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10) RETURNING id`,
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10) `+insertedID,
 		t.Name, vitrine.FoldName(t.Name), t.Slug, t.Description, t.Color, t.Icon, string(t.Group), t.IsActive, t.IsFeatured, micros(tx.Now))
-	switch column, _ := tx.d.taken(err); column {
-	case "tags.name_key":
-		return vitrine.Conflict("name_taken", "Another tag has this name.", map[string]any{"name": t.Name})
-	case "tags.slug":
-		return vitrine.Conflict("slug_taken", "Another tag has this slug.", map[string]any{"slug": t.Slug})
+	if !errors.Is(err, sql.ErrNoRows) {
+		return err
 	}
-	return err
+	const sameName = "SELECT EXISTS (SELECT 1 FROM tags WHERE name_key = $1)"
+	switch named, err := selectValue[bool](ctx, tx.reader, sameName, vitrine.FoldName(t.Name)); {
+	case err != nil:
+		return err
+	case named:
+		return vitrine.Conflict("name_taken", "Another tag has this name.", map[string]any{"name": t.Name})
+	}
+	return vitrine.Conflict("slug_taken", "Another tag has this slug.", map[string]any{"slug": t.Slug})
 }
 
 // SetPhotoTags gives a photo the tags of these names, in this order, and takes

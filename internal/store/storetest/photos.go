@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"context"
+	"sync"
 	"testing"
 	"time"
 
@@ -15,6 +16,7 @@ func RunPhotos(t *testing.T, open Open) {
 	tests := map[string]func(*testing.T, Open){
 		"a photo reads back as it was written": testRoundTrip,
 		"slugs are unique":                     testSlugs,
+		"photos are added at once":             testConcurrentPhotos,
 		"a file is shown by one photo":         testFileInUse,
 		"only complete photos are public":      testVisibility,
 		"a stale version is refused":           testStale,
@@ -96,6 +98,44 @@ func testSlugs(t *testing.T, open Open) {
 		return insertPhoto(ctx, tx, &vitrine.Photo{Title: "Other", Slug: "dawn", Status: vitrine.PhotoDraft}, nil, nil)
 	})
 	wantCode(t, err, vitrine.CodeConflict, "slug_taken")
+}
+
+func testConcurrentPhotos(t *testing.T, open Open) {
+	a := newAlbum(t, open)
+	const writers, each = 4, 5
+	var group sync.WaitGroup
+	for range writers {
+		group.Go(func() {
+			for range each {
+				err := a.try(func(ctx context.Context, tx *store.Tx) error {
+					return insertPhoto(ctx, tx, &vitrine.Photo{Title: "Dawn", Status: vitrine.PhotoDraft}, nil, []string{"Sun"})
+				})
+				if err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	group.Wait()
+	f := filter(vitrine.AudienceEditor)
+	f.Tag = "sun"
+	if ids, total := a.list(f); len(ids) != writers*each || total != writers*each {
+		t.Errorf("the tag has %d photos, and counts %d", len(ids), total)
+	}
+	if _, total := a.list(filter(vitrine.AudienceEditor)); total != writers*each {
+		t.Errorf("the library counts %d", total)
+	}
+	page, err := a.db.PhotoPage(t.Context(), f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	slugs := map[string]bool{}
+	for _, photo := range page.Photos {
+		slugs[photo.Slug] = true
+	}
+	if len(slugs) != writers*each {
+		t.Errorf("%d different slugs", len(slugs))
+	}
 }
 
 func testFileInUse(t *testing.T, open Open) {
