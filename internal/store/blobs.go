@@ -73,13 +73,28 @@ func (tx *Tx) leavingBlobs(ctx context.Context, limit int) ([]string, error) {
 // reviewBlobs looks at files whose use is not known and settles which are in use
 // and which are leaving. A file is looked at once, and again after something
 // that referred to it let go of it.
-func (tx *Tx) reviewBlobs(ctx context.Context, untouchedSince time.Time) (int64, error) {
-	const used = `(EXISTS (SELECT 1 FROM uploads u WHERE u.blob_key = blobs.key)
-		OR EXISTS (SELECT 1 FROM renditions r WHERE r.blob_key = blobs.key))`
-	const query = "UPDATE blobs SET in_use = " + used + ", leaving = NOT " + used + `
-		WHERE key IN (SELECT key FROM blobs WHERE NOT in_use AND NOT leaving AND touched_at < $1
-			ORDER BY touched_at LIMIT $2)`
-	return tx.exec(ctx, query, micros(untouchedSince), blobReview)
+func (tx *Tx) reviewBlobs(ctx context.Context, untouchedSince time.Time) (int, error) {
+	const query = `SELECT key FROM blobs WHERE NOT in_use AND NOT leaving AND touched_at < $1
+		ORDER BY touched_at LIMIT $2`
+	keys, err := selectValues[string](ctx, tx.reader, query, micros(untouchedSince), blobReview)
+	if err != nil || len(keys) == 0 {
+		return 0, err
+	}
+	var used []string
+	for _, query := range []string{
+		"SELECT blob_key FROM uploads WHERE blob_key IN (@ids)",
+		"SELECT blob_key FROM renditions WHERE blob_key IN (@ids)",
+	} {
+		found, err := selectIn(ctx, tx.reader, keys, scanValue[string], query)
+		if err != nil {
+			return 0, err
+		}
+		used = append(used, found...)
+	}
+	if err := execIn(ctx, tx, "UPDATE blobs SET in_use = TRUE WHERE key IN (@ids)", used); err != nil {
+		return 0, err
+	}
+	return len(keys), execIn(ctx, tx, "UPDATE blobs SET leaving = TRUE WHERE key IN (@ids) AND NOT in_use", keys)
 }
 
 // releaseBlobs notes that something that referred to the files of an upload is

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 )
@@ -80,15 +81,13 @@ const maxBatch = 512
 // "IN (@ids)", and has no other parameters.
 func selectIn[K comparable, T any](ctx context.Context, r reader, ids []K, scan func(row) (T, error), query string) ([]T, error) {
 	var all []T
-	for len(ids) > 0 {
-		n := min(len(ids), maxBatch)
-		list, args := inList(1, ids[:n])
+	for batch := range slices.Chunk(ids, maxBatch) {
+		list, args := inList(1, batch)
 		found, err := selectAll(ctx, r, scan, strings.ReplaceAll(query, "@ids", list), args...)
 		if err != nil {
 			return nil, err
 		}
 		all = append(all, found...)
-		ids = ids[n:]
 	}
 	return all, nil
 }

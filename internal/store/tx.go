@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/vitrine-photos/vitrine"
@@ -120,6 +121,17 @@ func (db *DB) attempt(ctx context.Context, fn func(tx *Tx) error) (Effects, erro
 // exec runs a statement that writes and returns how many rows it touched.
 func (tx *Tx) exec(ctx context.Context, query string, args ...any) (int64, error) {
 	return execOn(ctx, tx.raw, tx.d, query, args...)
+}
+
+// execIn is selectIn for a statement that writes.
+func execIn[K any](ctx context.Context, tx *Tx, query string, ids []K) error {
+	for batch := range slices.Chunk(ids, maxBatch) {
+		list, args := inList(1, batch)
+		if _, err := tx.exec(ctx, strings.ReplaceAll(query, "@ids", list), args...); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // exec runs one statement in a transaction of its own. It is for the queue,
