@@ -319,18 +319,23 @@ func TestDerivativesCarryCreditAndNothingElse(t *testing.T) {
 		{Name: "webp", Format: imaging.WebP, MaxWidth: 321, MaxHeight: 321, Quality: 80},
 		{Name: "avif", Format: imaging.AVIF, MaxWidth: 320, MaxHeight: 320, Quality: 50},
 	}
-	for _, file := range []string{
+	folder := t.TempDir()
+	credits := map[string]imaging.Metadata{}
+	for i, file := range []string{
 		"exif/jpg_gps_DSCN0010.jpg", "exif/jpg_tests_32-lens_data.jpeg",
 		"exif/metadata_gps-position_thompson-springs.jpg", "formats/heic_mobile_iphone_13_pro_max.HEIC",
 	} {
 		_, got := derive(t, pool, fileSource(t, photo(t, file)), outputs...)
 		for name, body := range got.bodies {
-			credit := got.metadata[0]
-			if name == "avif" {
-				credit = imaging.Metadata{} // it carries none
+			path := filepath.Join(folder, fmt.Sprint(i, ".", name))
+			writeFile(t, path, body)
+			if name != "avif" { // which carries none
+				credits[path] = got.metadata[0]
 			}
-			checkCredit(t, file+" as "+name, credit, exiftoolOn(t, body))
 		}
+	}
+	for path, found := range exiftool(t, folder) {
+		checkCredit(t, filepath.Base(path), credits[path], found)
 	}
 }
 

@@ -23,7 +23,7 @@ func (t Type) encoder() string {
 	return string(t) + "save_buffer"
 }
 
-// encode writes one derivative. Credit is the block of creditBlock, or nil.
+// encode writes one derivative. Credit is an Exif block, or nil.
 func (b *bitmaps) encode(t target, credit []byte) ([]byte, error) {
 	image, err := b.bySize[t.size].Image()
 	if err != nil {

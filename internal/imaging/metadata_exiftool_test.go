@@ -200,12 +200,10 @@ func findNumber(entry map[string]any, name string) float64 {
 	return 0
 }
 
-// exiftoolOn returns what exiftool says of the bytes, by tag with group.
-func exiftoolOn(t *testing.T, data []byte) map[string]any {
+// writeFile writes a file for exiftool to read.
+func writeFile(t testing.TB, path string, data []byte) {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "picture")
 	if err := os.WriteFile(path, data, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return exiftool(t, path)[path]
 }

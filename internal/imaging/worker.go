@@ -233,7 +233,7 @@ func (w *worker) process(data []byte, j job) (Summary, error) {
 		return Summary{}, err
 	}
 	defer set.free()
-	credit := creditBlock(metadata.Creator, metadata.Copyright)
+	credit := exifBlock{artist: metadata.Creator, copyright: metadata.Copyright}.bytes()
 	for _, t := range set.targets {
 		if err := w.sendRendition(set, t, credit); err != nil {
 			return Summary{}, err
