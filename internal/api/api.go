@@ -1,0 +1,123 @@
+// Package api is the JSON interface of the service. routes.go is the table of
+// everything it answers; a file per noun holds what goes in and out and the
+// handlers; route.go, bind.go, envelope.go and errors.go hold the frame around
+// them. Schemas and the OpenAPI document are huma's; requests are bound here,
+// so that every fault of a request is reported at once, under its JSON path and
+// with the interface's own codes.
+package api
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"time"
+
+	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/cache"
+	"github.com/vitrine-photos/vitrine/internal/catalog"
+	"github.com/vitrine-photos/vitrine/internal/identity"
+	"github.com/vitrine-photos/vitrine/internal/ingest"
+	"github.com/vitrine-photos/vitrine/internal/ratelimit"
+	"github.com/vitrine-photos/vitrine/internal/settings"
+)
+
+// PictureURLs builds the addresses of pictures.
+type PictureURLs interface {
+	// Rendition returns the address of a derived picture; signed and
+	// short-lived unless the photo is public.
+	Rendition(r vitrine.Rendition, public bool) string
+	// Original returns the address of a photo's original; signed for editors.
+	Original(p *vitrine.Photo, editor bool) string
+	// Upload returns a signed address of uploaded bytes.
+	Upload(id string) string
+}
+
+// Config is what an API is made of. All fields are required but Limiter,
+// BaseURL, AllowedOrigins and TrustedProxies.
+type Config struct {
+	Catalog  *catalog.Catalog
+	Identity *identity.Identity
+	Ingest   *ingest.Ingest
+	Settings *settings.Settings
+	Cache    cache.Cache
+	URLs     PictureURLs
+	Health   func(context.Context) map[string]string // how each part is, "healthy" or "unavailable"
+	Version  string                                  // of the program
+
+	Limiter        ratelimit.Limiter // nil: requests are not limited
+	Classes        ratelimit.Classes
+	BaseURL        string // public address, "" if unknown
+	AllowedOrigins []string
+	TrustedProxies []netip.Prefix
+	Now            func() time.Time
+	Log            *slog.Logger
+}
+
+// API answers /v1, /api/v1, /openapi.json and /docs.
+type API struct {
+	catalog  *catalog.Catalog
+	identity *identity.Identity
+	ingest   *ingest.Ingest
+	settings *settings.Settings
+	cache    cache.Cache
+	urls     PictureURLs
+	health   func(context.Context) map[string]string
+	version  string
+
+	addresses *addresses
+	router    *router
+}
+
+// New returns an API that serves the table of routes. It fails when an allowed
+// origin is no origin, or the table is wrong.
+func New(cfg Config) (*API, error) {
+	a := &API{
+		catalog: cfg.Catalog, identity: cfg.Identity, ingest: cfg.Ingest, settings: cfg.Settings,
+		cache: cfg.Cache, urls: cfg.URLs, health: cfg.Health, version: cfg.Version,
+	}
+	if cfg.Limiter == nil {
+		cfg.Classes = ratelimit.DefaultClasses() // answers show them all the same
+	}
+	addresses := &addresses{trusted: cfg.TrustedProxies, log: cfg.Log}
+	origins, err := newOrigins(cfg.AllowedOrigins)
+	if err != nil {
+		return nil, fmt.Errorf("allowed origins: %w", err)
+	}
+	a.router = &router{
+		authenticate: cfg.Identity.Authenticate,
+		limits:       limits{limiter: cfg.Limiter, classes: cfg.Classes},
+		origins:      origins, address: addresses.of, deprecated: deprecated(), now: cfg.Now, log: cfg.Log,
+	}
+	if err := a.router.mount(a.routes()); err != nil {
+		return nil, err
+	}
+	document, err := newDocument(a.routes(), deprecated(), cfg.BaseURL)
+	if err != nil {
+		return nil, fmt.Errorf("describe the API: %w", err)
+	}
+	if err := mountDocs(a.router.ServeMux, document); err != nil {
+		return nil, err
+	}
+	return a, nil
+}
+
+// ServeHTTP implements http.Handler.
+func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) { a.router.ServeHTTP(w, r) }
+
+// ClientAddr returns the address of the client, behind trusted proxies too.
+func (a *API) ClientAddr(r *http.Request) netip.Addr { return a.router.address(r) }
+
+// Actor returns who asks, for handlers outside the table: nobody without a
+// bearer token, an error for one that is not valid.
+func (a *API) Actor(r *http.Request) (vitrine.Actor, error) {
+	return a.router.actor(r, a.ClientAddr(r))
+}
+
+// Fail answers with the envelope of an error, for handlers outside the table.
+func (a *API) Fail(w http.ResponseWriter, r *http.Request, err error) {
+	c := a.router.newCall(w, r)
+	_ = a.router.limits.admit(c, unlimited) // refuses nobody
+	c.fail(err)
+}

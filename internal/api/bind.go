@@ -1,0 +1,284 @@
+package api
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/vitrine-photos/vitrine"
+)
+
+// A body is what an operation takes as JSON: a struct of vitrine.Optional
+// fields with json tags, or of structs of such. A field tagged ref:"name" takes
+// objects as a read gave them as well as bare values; the ref names the member
+// that counts.
+type body interface {
+	// validate applies the vocabulary's rules. Creating tells whether a
+	// resource is made, so that required fields must be there.
+	validate(f *vitrine.Faults, creating bool)
+}
+
+// resourceBody is a body that changes a resource. What a read of the resource
+// shows but nobody can set is accepted in the body, and ignored.
+type resourceBody interface{ resource() any }
+
+// bindBody decodes JSON into target, a pointer to a body, and returns every
+// fault at once.
+func bindBody(data []byte, target any, creating bool) vitrine.Faults {
+	var f vitrine.Faults
+	tree := parseJSON(data, &f)
+	if f.Has(bodyField) {
+		return f
+	}
+	var view reflect.Type
+	if r, ok := target.(resourceBody); ok {
+		view = reflect.TypeOf(r.resource())
+	}
+	b := binder{faults: &f}
+	b.value("", tree, reflect.ValueOf(target).Elem(), view, "")
+	if f.Has(bodyField) {
+		return f
+	}
+	var rules vitrine.Faults
+	target.(body).validate(&rules, creating)
+	for _, fault := range rules {
+		if !f.Has(fault.Field) {
+			f = append(f, fault)
+		}
+	}
+	return f
+}
+
+// binder puts parsed JSON into Go values.
+type binder struct{ faults *vitrine.Faults }
+
+// value decodes v into target. View is the type that a read shows in this
+// place, or nil.
+func (b *binder) value(path string, v any, target reflect.Value, view reflect.Type, ref string) {
+	if target.Type() == reflect.TypeFor[time.Time]() {
+		b.timestamp(path, v, target)
+		return
+	}
+	switch target.Kind() {
+	case reflect.Struct:
+		b.structure(path, v, target, view, ref)
+	case reflect.Slice:
+		b.slice(path, v, target, view, ref)
+	case reflect.Map:
+		b.mapping(path, v, target)
+	default:
+		b.scalar(path, v, target, ref)
+	}
+}
+
+func (b *binder) structure(path string, v any, target reflect.Value, view reflect.Type, ref string) {
+	members, ok := v.(*object)
+	if !ok && ref != "" && v != nil {
+		members, ok = &object{keys: []string{ref}, values: map[string]any{ref: v}}, true
+	}
+	if !ok {
+		b.wrongType(path, "an object")
+		return
+	}
+	fields := jsonFields(target.Type())
+	shown := jsonFields(view)
+	for _, key := range members.keys {
+		at := memberPath(path, key)
+		if field, known := fields[key]; known {
+			b.field(at, members.values[key], target.FieldByIndex(field.Index), shown[key].Type, field.Tag.Get("ref"))
+		} else if _, readOnly := shown[key]; !readOnly {
+			b.faults.Add(at, vitrine.FaultUnknownField, "is not a field of this request")
+		}
+	}
+}
+
+// field decodes into a field of a struct: an Optional, or a plain value.
+func (b *binder) field(path string, v any, target reflect.Value, view reflect.Type, ref string) {
+	if !isOptional(target.Type()) {
+		b.value(path, v, target, view, ref)
+		return
+	}
+	if v == nil {
+		target.FieldByName("Set").SetBool(true)
+		target.FieldByName("Null").SetBool(true)
+		return
+	}
+	before := len(*b.faults)
+	b.value(path, v, target.FieldByName("Value"), view, ref)
+	// A list keeps the elements that are right, so that all are checked.
+	if len(*b.faults) == before || target.FieldByName("Value").Kind() == reflect.Slice {
+		target.FieldByName("Set").SetBool(true)
+	}
+}
+
+func (b *binder) slice(path string, v any, target reflect.Value, view reflect.Type, ref string) {
+	items, ok := v.([]any)
+	if !ok {
+		b.wrongType(path, "a list")
+		return
+	}
+	if view != nil && view.Kind() == reflect.Slice {
+		view = view.Elem()
+	}
+	list := reflect.MakeSlice(target.Type(), len(items), len(items))
+	for i, item := range items {
+		b.value(elementPath(path, i), item, list.Index(i), view, ref)
+	}
+	target.Set(list)
+}
+
+// mapping decodes an object with any keys: of texts, or of JSON for someone else
+// to decode.
+func (b *binder) mapping(path string, v any, target reflect.Value) {
+	members, ok := v.(*object)
+	if !ok {
+		b.wrongType(path, "an object")
+		return
+	}
+	target.Set(reflect.MakeMapWithSize(target.Type(), len(members.keys)))
+	for _, key := range members.keys {
+		at, value := memberPath(path, key), members.values[key]
+		if target.Type().Elem() == reflect.TypeFor[json.RawMessage]() {
+			b.raw(at, key, value, target)
+		} else {
+			b.text(at, key, value, target)
+		}
+	}
+}
+
+// text keeps a text under its key. One that is null is left out.
+func (b *binder) text(path, key string, v any, target reflect.Value) {
+	switch v := v.(type) {
+	case nil:
+	case string:
+		target.SetMapIndex(reflect.ValueOf(key), reflect.ValueOf(v))
+	default:
+		b.wrongType(path, "a string")
+	}
+}
+
+func (b *binder) raw(path, key string, v any, target reflect.Value) {
+	encoded, err := json.Marshal(plain(v))
+	if err != nil {
+		b.wrongType(path, "a JSON value")
+		return
+	}
+	target.SetMapIndex(reflect.ValueOf(key), reflect.ValueOf(json.RawMessage(encoded)))
+}
+
+// plain turns a parsed value into one that encoding/json knows.
+func plain(v any) any {
+	switch v := v.(type) {
+	case *object:
+		members := make(map[string]any, len(v.keys))
+		for _, key := range v.keys {
+			members[key] = plain(v.values[key])
+		}
+		return members
+	case []any:
+		for i := range v {
+			v[i] = plain(v[i])
+		}
+	}
+	return v
+}
+
+func (b *binder) scalar(path string, v any, target reflect.Value, ref string) {
+	if members, ok := v.(*object); ok && ref != "" {
+		v = members.values[ref]
+	}
+	switch target.Kind() {
+	case reflect.String:
+		if text, ok := v.(string); ok {
+			target.SetString(text)
+			return
+		}
+		b.wrongType(path, "a string")
+	case reflect.Bool:
+		if truth, ok := v.(bool); ok {
+			target.SetBool(truth)
+			return
+		}
+		b.wrongType(path, "true or false")
+	case reflect.Float64:
+		b.number(path, v, target)
+	case reflect.Int, reflect.Int64:
+		b.integer(path, v, target)
+	default:
+		panic(fmt.Sprintf("a body cannot hold a %s", target.Type()))
+	}
+}
+
+func (b *binder) integer(path string, v any, target reflect.Value) {
+	digits, ok := v.(json.Number)
+	if !ok || strings.ContainsAny(digits.String(), ".eE") {
+		b.wrongType(path, "a whole number")
+		return
+	}
+	n, err := strconv.ParseInt(digits.String(), 10, target.Type().Bits())
+	if err != nil {
+		b.faults.Add(path, vitrine.FaultOutOfRange, "is too large a number")
+		return
+	}
+	target.SetInt(n)
+}
+
+func (b *binder) number(path string, v any, target reflect.Value) {
+	digits, ok := v.(json.Number)
+	if !ok {
+		b.wrongType(path, "a number")
+		return
+	}
+	n, err := digits.Float64()
+	if err != nil {
+		b.faults.Add(path, vitrine.FaultOutOfRange, "is too large a number")
+		return
+	}
+	target.SetFloat(n)
+}
+
+func (b *binder) timestamp(path string, v any, target reflect.Value) {
+	text, ok := v.(string)
+	if !ok {
+		b.wrongType(path, "a string")
+		return
+	}
+	t, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		b.faults.Add(path, vitrine.FaultInvalidFormat, "must be a time such as 2026-05-31T10:30:00+02:00")
+		return
+	}
+	target.Set(reflect.ValueOf(t))
+}
+
+func (b *binder) wrongType(path, want string) {
+	b.faults.Add(orBody(path), vitrine.FaultInvalidType, "must be %s", want)
+}
+
+// jsonFields returns the fields of a struct, those of embedded structs too, by
+// their JSON names. A type that is no struct has none.
+func jsonFields(t reflect.Type) map[string]reflect.StructField {
+	if t != nil && t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if t == nil || t.Kind() != reflect.Struct {
+		return nil
+	}
+	fields := map[string]reflect.StructField{}
+	for _, field := range reflect.VisibleFields(t) {
+		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+		if name != "" && name != "-" {
+			fields[name] = field
+		}
+	}
+	return fields
+}
+
+// isOptional reports whether t is a vitrine.Optional.
+func isOptional(t reflect.Type) bool {
+	return t.Kind() == reflect.Struct && t.PkgPath() == reflect.TypeFor[vitrine.Faults]().PkgPath() &&
+		strings.HasPrefix(t.Name(), "Optional[")
+}

@@ -1,0 +1,76 @@
+package api
+
+import (
+	"net/http"
+
+	"github.com/vitrine-photos/vitrine"
+)
+
+// What scripts of other origins may read and send.
+const (
+	exposedHeaders = "API-Deprecated, API-Sunset, API-Version, ETag, Location, Retry-After, " +
+		"X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-RateLimit-Window, X-Request-Id"
+	acceptedHeaders = "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-Id"
+)
+
+// origins decides what pages of other origins may do: read all that is public,
+// since no cookie counts here, and write only where they were allowed to.
+type origins struct {
+	allowed map[string]bool
+	guard   *http.CrossOriginProtection
+}
+
+func newOrigins(allowed []string) (origins, error) {
+	o := origins{allowed: map[string]bool{}, guard: http.NewCrossOriginProtection()}
+	for _, origin := range allowed {
+		if err := o.guard.AddTrustedOrigin(origin); err != nil {
+			return origins{}, err
+		}
+		o.allowed[origin] = true
+	}
+	return o, nil
+}
+
+// admits returns nil if the request may come from the origin it names, and
+// tells the browser so.
+func (o origins) admits(c *call) error {
+	origin := c.Header.Get("Origin")
+	if origin == "" {
+		return nil
+	}
+	h := c.w.Header()
+	h.Set("Access-Control-Expose-Headers", exposedHeaders)
+	if c.isRead() {
+		h.Set("Access-Control-Allow-Origin", "*")
+		return nil
+	}
+	h.Set("Vary", "Authorization, Origin")
+	if o.allowed[origin] {
+		h.Set("Access-Control-Allow-Origin", origin)
+		return nil
+	}
+	if err := o.guard.Check(c.Request); err != nil {
+		return &vitrine.Error{
+			Code: vitrine.CodeForbidden, Message: "Pages of " + origin + " may not write here.",
+			Details: map[string]string{"origin": origin}, Cause: err,
+		}
+	}
+	return nil
+}
+
+// preflight answers a browser's question whether a page may send a request.
+func (o origins) preflight(c *call) {
+	h := c.w.Header()
+	h.Set("Vary", "Origin, Access-Control-Request-Method")
+	origin, method := c.Header.Get("Origin"), c.Header.Get("Access-Control-Request-Method")
+	switch {
+	case o.allowed[origin]:
+		h.Set("Access-Control-Allow-Origin", origin)
+		h.Set("Access-Control-Allow-Methods", "GET, HEAD, POST, PUT, DELETE")
+	case method == http.MethodGet || method == http.MethodHead:
+		h.Set("Access-Control-Allow-Origin", "*")
+	}
+	h.Set("Access-Control-Allow-Headers", acceptedHeaders)
+	h.Set("Access-Control-Max-Age", "600")
+	c.w.WriteHeader(http.StatusNoContent)
+}

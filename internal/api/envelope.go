@@ -1,0 +1,212 @@
+package api
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"net/http"
+	"reflect"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/vitrine-photos/vitrine"
+)
+
+// result is what a handler answers with: the members of the success envelope
+// between its message and its meta.
+type result interface {
+	// members returns `"data":…` and what stands beside it.
+	members() ([]byte, error)
+	// schemas describes the members.
+	schemas(s *schemas) map[string]*huma.Schema
+	// etag returns the entity tag of the answer with its quotes, or "".
+	etag() string
+}
+
+// item is an answer with one thing in data.
+type item[T any] struct {
+	data T
+	tag  string // strong entity tag, or ""
+}
+
+func one[T any](data T) item[T] { return item[T]{data: data} }
+
+func (i item[T]) members() ([]byte, error) { return appendMember(nil, "data", i.data) }
+
+func (item[T]) schemas(s *schemas) map[string]*huma.Schema {
+	return map[string]*huma.Schema{"data": s.of(reflect.TypeFor[T]())}
+}
+
+func (i item[T]) etag() string { return i.tag }
+
+// nothing is the answer 204.
+type nothing struct{}
+
+func (nothing) members() ([]byte, error) { return nil, nil }
+
+func (nothing) schemas(*schemas) map[string]*huma.Schema { return nil }
+
+func (nothing) etag() string { return "" }
+
+// acknowledged is an answer whose data is null.
+type acknowledged struct{}
+
+func (acknowledged) members() ([]byte, error) { return []byte(`"data":null`), nil }
+
+func (acknowledged) schemas(*schemas) map[string]*huma.Schema {
+	return map[string]*huma.Schema{"data": {Type: "null"}}
+}
+
+func (acknowledged) etag() string { return "" }
+
+// paged is a page of things in data, with its pagination beside it. It is held
+// encoded, so that a page can be kept in the cache as it will be sent.
+type paged[T any] struct {
+	encoded []byte // 16 hexadecimal digits of its hash, then the members
+}
+
+// hashLength is the number of digits before the members of a page.
+const hashLength = 16
+
+func (p paged[T]) members() ([]byte, error) { return p.encoded[hashLength:], nil }
+
+func (paged[T]) schemas(s *schemas) map[string]*huma.Schema {
+	return map[string]*huma.Schema{"data": s.of(reflect.TypeFor[T]()), "pagination": s.of(reflect.TypeFor[pagination]())}
+}
+
+// etag is weak: two pages with one tag mean the same, but their meta differs.
+func (p paged[T]) etag() string { return `W/"` + string(p.encoded[:hashLength]) + `"` }
+
+// newPaged encodes a page. What is beside data goes into the envelope after it.
+func newPaged[T any](data T, beside ...member) (paged[T], error) {
+	encoded, err := appendMember(make([]byte, hashLength, 1024), "data", data)
+	for _, m := range beside {
+		if err == nil {
+			encoded, err = appendMember(append(encoded, ','), m.name, m.value)
+		}
+	}
+	if err != nil {
+		return paged[T]{}, err
+	}
+	sum := sha256.Sum256(encoded[hashLength:])
+	hex.Encode(encoded, sum[:hashLength/2])
+	return paged[T]{encoded: encoded}, nil
+}
+
+// member is a named value of the envelope.
+type member struct {
+	name  string
+	value any
+}
+
+// pagination tells which page of how many an answer holds.
+type pagination struct {
+	Page       int  `json:"page" example:"1"`
+	Limit      int  `json:"limit" example:"20"`
+	Total      int  `json:"total" doc:"Items on all pages." example:"57"`
+	TotalPages int  `json:"total_pages" example:"3"`
+	HasNext    bool `json:"has_next" example:"true"`
+	HasPrev    bool `json:"has_prev" example:"false"`
+}
+
+func paginate(page vitrine.Page, total int) member {
+	pages := (total + page.Limit - 1) / page.Limit
+	return member{"pagination", pagination{
+		Page: page.Number, Limit: page.Limit, Total: total, TotalPages: pages,
+		HasNext: page.Number < pages, HasPrev: page.Number > 1,
+	}}
+}
+
+// meta is at the end of every envelope.
+type meta struct {
+	Timestamp time.Time `json:"timestamp" doc:"When the answer was made." example:"2026-05-31T08:30:00Z"`
+	RequestID string    `json:"request_id" doc:"Also in the header X-Request-Id; name it when you report a problem." example:"K7Q2M4XW5T3B6Y7Z2A4C5D6E7F"`
+}
+
+// appendMember appends "name":value without escaping HTML, which JSON answers
+// never are.
+func appendMember(b []byte, name string, value any) ([]byte, error) {
+	b = append(b, '"')
+	b = append(b, name...)
+	b = append(b, '"', ':')
+	buf := bytes.NewBuffer(b)
+	enc := json.NewEncoder(buf)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(value); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(buf.Bytes(), []byte("\n")), nil
+}
+
+// appendMeta appends the end of an envelope. A request id holds no character
+// that JSON would escape.
+func appendMeta(b []byte, now time.Time, requestID string) []byte {
+	b = append(b, `,"meta":{"timestamp":"`...)
+	b = now.UTC().Truncate(time.Microsecond).AppendFormat(b, time.RFC3339Nano)
+	b = append(b, `","request_id":"`...)
+	b = append(b, requestID...)
+	return append(b, `"}}`...)
+}
+
+// succeed writes a handler's result.
+func (c *call) succeed(status int, res result) error {
+	if tag := res.etag(); tag != "" {
+		c.w.Header().Set("ETag", tag)
+		if c.isRead() && matchesTag(c.Header.Get("If-None-Match"), tag) {
+			c.w.WriteHeader(http.StatusNotModified)
+			return nil
+		}
+	}
+	if status == http.StatusNoContent {
+		c.w.WriteHeader(status)
+		return nil
+	}
+	members, err := res.members()
+	if err != nil {
+		return err
+	}
+	buffer := c.buffers.take()
+	b := append((*buffer)[:0], `{"success":true,"code":`...)
+	b = strconv.AppendInt(b, int64(status), 10)
+	b = append(b, `,"message":"`...)
+	b = append(b, http.StatusText(status)...)
+	b = append(b, `",`...)
+	b = append(b, members...)
+	*buffer = appendMeta(b, c.now, c.id)
+	c.writeJSON(status, *buffer)
+	c.buffers.put(buffer)
+	return nil
+}
+
+// buffers lends the memory in which answers are put together.
+type buffers struct{ pool sync.Pool }
+
+// maxKept is the largest buffer that is kept for the next answer, in bytes.
+const maxKept = 256 << 10
+
+func (p *buffers) take() *[]byte {
+	if b, ok := p.pool.Get().(*[]byte); ok {
+		return b
+	}
+	return new([]byte)
+}
+
+func (p *buffers) put(b *[]byte) {
+	if cap(*b) <= maxKept {
+		p.pool.Put(b)
+	}
+}
+
+func (c *call) writeJSON(status int, body []byte) {
+	h := c.w.Header()
+	h.Set("Content-Type", "application/json; charset=utf-8")
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	c.w.WriteHeader(status)
+	if c.Method != http.MethodHead {
+		_, _ = c.w.Write(body) // the client may have left
+	}
+}

@@ -1,0 +1,154 @@
+package api
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"reflect"
+
+	"github.com/vitrine-photos/vitrine"
+)
+
+// route is one row of the table. The table is written without field names, so
+// that a row that leaves anything out does not build.
+type route struct {
+	method  string
+	path    string             // below the prefix
+	access  vitrine.Permission // who may: public, signedIn, or a permission
+	class   class              // which rate limit it counts in
+	success int                // status of a success
+	summary string             // what it does, in the imperative
+	endpoint
+}
+
+// The two kinds of access that are no permission.
+const (
+	public   vitrine.Permission = "public"    // anyone; a token, if sent, must be valid
+	signedIn vitrine.Permission = "signed-in" // any user
+)
+
+// check reports rows that cannot be served.
+func (r route) check() error {
+	switch {
+	case r.access == "":
+		return errors.New("names nobody who may use it")
+	case r.method == "" || r.path == "" || r.success == 0 || r.summary == "":
+		return errors.New("is incomplete")
+	case r.invoke == nil:
+		return errors.New("has no handler")
+	}
+	return nil
+}
+
+// admits returns nil if the actor may use the route.
+func (r route) admits(actor vitrine.Actor) error {
+	switch r.access {
+	case public:
+		return nil
+	case signedIn:
+		if actor.SignedIn() {
+			return nil
+		}
+		return vitrine.Unauthenticated("Sign in to do this.")
+	}
+	return actor.Require(r.access)
+}
+
+// endpoint is a handler together with the types it takes and gives, from which
+// requests are bound and the document is written.
+type endpoint struct {
+	input  reflect.Type // a struct of parameters and, if there is one, a Body
+	output reflect.Type // a result
+	media  string       // of the request's body; "" for JSON
+	invoke func(*call, *inputs) (result, error)
+}
+
+// on makes an endpoint of a handler. Its input is a struct whose fields tagged
+// path or query are parameters, and whose field Body is the JSON body.
+func on[In any, Out result](handle func(*call, *In) (Out, error)) endpoint {
+	return endpoint{
+		input: reflect.TypeFor[In](), output: reflect.TypeFor[Out](),
+		invoke: func(c *call, inputs *inputs) (result, error) {
+			in := new(In)
+			if err := inputs.bind(c, reflect.ValueOf(in).Elem()); err != nil {
+				return nil, err
+			}
+			return handle(c, in)
+		},
+	}
+}
+
+// streaming makes an endpoint of a handler that reads the request's body
+// itself; media is the body's type.
+func streaming[In any, Out result](media string, handle func(*call, *In) (Out, error)) endpoint {
+	e := on(handle)
+	e.media = media
+	return e
+}
+
+// inputs knows how to fill in the input of one route.
+type inputs struct {
+	params   []param
+	body     []int // index of the field Body; nil for none
+	optional bool  // the body may be left out
+	creating bool  // the body makes a resource
+}
+
+func newInputs(r route) *inputs {
+	in := &inputs{params: paramsOf(r.input), creating: r.success == http.StatusCreated}
+	if field, ok := r.input.FieldByName("Body"); ok && r.media == "" {
+		in.body = field.Index
+		in.optional = field.Tag.Get("required") == "false"
+	}
+	return in
+}
+
+func (in *inputs) bind(c *call, target reflect.Value) error {
+	var f vitrine.Faults
+	bindParams(c.Request, in.params, target, &f)
+	if in.body != nil {
+		data, err := c.readBody()
+		if err != nil {
+			return err
+		}
+		if len(data) == 0 && !in.optional {
+			f.Add(bodyField, vitrine.FaultRequired, "is required")
+		} else if len(data) > 0 {
+			f = append(f, bindBody(data, target.FieldByIndex(in.body).Addr().Interface(), in.creating)...)
+		}
+	}
+	return f[:min(len(f), maxFaults)].Err()
+}
+
+// maxFaults bounds how many faults are reported: who sent more can read no more.
+const maxFaults = 100
+
+// maxBody is the largest JSON body that is read, in bytes.
+const maxBody = 1 << 20
+
+// readBody reads the request's body to its end, but no further than maxBody.
+func (c *call) readBody() ([]byte, error) {
+	tooLarge := vitrine.Invalid(bodyField, vitrine.FaultTooLarge, "must be at most %d bytes", maxBody)
+	if c.ContentLength > maxBody {
+		return nil, tooLarge
+	}
+	data, err := io.ReadAll(io.LimitReader(c.Body, maxBody+1))
+	if err != nil {
+		return nil, brokenOff(bodyField, err)
+	}
+	if len(data) > maxBody {
+		return nil, tooLarge
+	}
+	return data, nil
+}
+
+// brokenOff is the error of a body that ended before it was whole.
+func brokenOff(field string, cause error) error {
+	e := &vitrine.Error{
+		Code: vitrine.CodeValidation, Message: "The request has invalid fields.",
+		Faults: vitrine.Faults{{Field: field, Code: vitrine.FaultInvalidFormat, Message: "ended before it was whole"}},
+	}
+	e.Cause = fmt.Errorf("read the request: %w", cause)
+	return e
+}

@@ -1,0 +1,140 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"strings"
+	"time"
+
+	"github.com/vitrine-photos/vitrine"
+)
+
+// prefixes are where the table is served. The document shows the first.
+func prefixes() []string { return []string{"/v1", "/api/v1"} }
+
+// apiVersion is the version that every answer names.
+const apiVersion = "1.0"
+
+// router serves a table of routes: it admits each request in the order that
+// the interface promises (route, rate limit, authentication, permission, body
+// and parameters), calls the handler, and writes what comes back.
+type router struct {
+	*http.ServeMux
+	authenticate func(ctx context.Context, token string) (vitrine.Actor, error)
+	limits       limits
+	origins      origins
+	address      func(*http.Request) netip.Addr
+	deprecated   map[string]time.Time // "GET /photos" → when it goes
+	fixed        http.Header          // on every answer; shared, never changed
+	now          func() time.Time
+	log          *slog.Logger
+	buffers      buffers
+}
+
+// mount adds a table to the mux under every prefix.
+func (rt *router) mount(routes []route) error {
+	rt.ServeMux = http.NewServeMux()
+	rt.fixed = http.Header{
+		"Api-Version":             {apiVersion},
+		"Cache-Control":           {"private, no-cache"},
+		"Content-Security-Policy": {"default-src 'none'; frame-ancestors 'none'"},
+		"Vary":                    {"Authorization"},
+		"X-Content-Type-Options":  {"nosniff"},
+	}
+	for _, r := range routes {
+		if err := r.check(); err != nil {
+			return fmt.Errorf("route %s %s %w", r.method, r.path, err)
+		}
+		handler := rt.handler(r)
+		for _, prefix := range prefixes() {
+			rt.Handle(r.method+" "+prefix+r.path, handler)
+		}
+	}
+	for _, prefix := range prefixes() {
+		rt.HandleFunc(prefix, rt.unmatched)
+		rt.HandleFunc(prefix+"/", rt.unmatched)
+	}
+	return nil
+}
+
+func (rt *router) handler(r route) http.Handler {
+	inputs := newInputs(r)
+	sunset, deprecated := rt.deprecated[r.method+" "+r.path]
+	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+		c := rt.newCall(w, req)
+		defer c.end(r.path, c.now, rt.now)
+		if deprecated {
+			w.Header().Set("API-Deprecated", "true")
+			w.Header().Set("API-Sunset", sunset.UTC().Format(time.RFC3339))
+		}
+		err := rt.admit(c, r)
+		if err == nil {
+			var res result
+			if res, err = r.invoke(c, inputs); err == nil {
+				err = c.succeed(r.success, res)
+			}
+		}
+		if err != nil {
+			c.fail(err)
+		}
+	})
+}
+
+// admit lets a request through to its handler. Whose it is must be known to
+// count it, but a bad token is reported only after the rate limit.
+func (rt *router) admit(c *call, r route) error {
+	var identified error
+	c.actor, identified = rt.actor(c.Request, c.address)
+	if err := rt.limits.admit(c, r.class); err != nil {
+		return err
+	}
+	if err := rt.origins.admits(c); err != nil {
+		return err
+	}
+	if identified != nil {
+		return identified
+	}
+	return r.admits(c.actor)
+}
+
+// actor finds out who asks: nobody without a token.
+func (rt *router) actor(r *http.Request, address netip.Addr) (actor vitrine.Actor, err error) {
+	if token, given := bearer(r.Header.Get("Authorization")); given {
+		actor, err = rt.authenticate(r.Context(), token)
+	}
+	actor.Address, actor.UserAgent = address.String(), r.UserAgent()
+	return actor, err
+}
+
+// unmatched answers what no row of the table does: a question of a browser, a
+// method that the address does not know, or an unknown address.
+func (rt *router) unmatched(w http.ResponseWriter, r *http.Request) {
+	c := rt.newCall(w, r)
+	defer c.end("", c.now, rt.now)
+	if r.Method == http.MethodOptions && r.Header.Get("Access-Control-Request-Method") != "" {
+		rt.origins.preflight(c)
+		return
+	}
+	_ = rt.limits.admit(c, unlimited) // refuses nobody
+	_ = rt.origins.admits(c)          // nothing is written here
+	if allow := rt.allowed(r); allow != "" {
+		c.fail(wrongMethod(r.Method, allow))
+		return
+	}
+	c.fail(unknownRoute(r.URL.Path))
+}
+
+// allowed lists the methods that the request's address knows.
+func (rt *router) allowed(r *http.Request) string {
+	var methods []string
+	for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodDelete} {
+		probe := &http.Request{Method: method, URL: r.URL, Host: r.Host}
+		if _, pattern := rt.ServeMux.Handler(probe); strings.HasPrefix(pattern, "GET ") || strings.HasPrefix(pattern, method+" ") {
+			methods = append(methods, method)
+		}
+	}
+	return strings.Join(methods, ", ")
+}

@@ -1,0 +1,65 @@
+package api
+
+import (
+	"net/http"
+	"time"
+
+	"github.com/vitrine-photos/vitrine"
+)
+
+const (
+	get  = http.MethodGet
+	post = http.MethodPost
+	put  = http.MethodPut
+	del  = http.MethodDelete
+)
+
+// routes is the table of everything that the API answers: method, path, who may,
+// rate class, status of a success, what it does, handler. Each row is served
+// under every prefix, and is in the document.
+func (a *API) routes() []route {
+	return []route{
+		{post, "/auth/login", public, authentication, 200, "Sign in", on(a.login)},
+		{post, "/auth/refresh", public, authentication, 200, "Refresh a sign-in", on(a.refresh)},
+		{post, "/auth/register", public, authentication, 201, "Register", on(a.register)},
+		{post, "/auth/logout", signedIn, general, 200, "Sign out", on(a.logout)},
+		{get, "/auth/profile", signedIn, general, 200, "Get profile", on(a.getProfile)},
+		{put, "/auth/profile", signedIn, general, 200, "Update profile", on(a.updateProfile)},
+		{put, "/auth/password", signedIn, authentication, 200, "Change password", on(a.changePassword)},
+
+		{get, "/photos", public, general, 200, "List photos", on(a.listPhotos)},
+		{post, "/photos", vitrine.PhotoCreate, general, 201, "Create photo", on(a.createPhoto)},
+		{get, "/photos/trash", vitrine.PhotoDelete, general, 200, "List deleted photos", on(a.listTrash)},
+		{del, "/photos/trash/{id}", vitrine.PhotoDelete, general, 204, "Purge photo", on(a.purgePhoto)},
+		{get, "/photos/{id}", public, general, 200, "Get photo", on(a.getPhoto)},
+		{put, "/photos/{id}", vitrine.PhotoUpdate, general, 200, "Update photo", on(a.updatePhoto)},
+		{del, "/photos/{id}", vitrine.PhotoDelete, general, 204, "Delete photo", on(a.deletePhoto)},
+		{post, "/photos/{id}/restore", vitrine.PhotoDelete, general, 200, "Restore photo", on(a.restorePhoto)},
+
+		{post, "/upload/single", vitrine.PhotoCreate, upload, 201, "Upload file", streaming("multipart/form-data", a.uploadFile)},
+		{post, "/upload/known", vitrine.PhotoCreate, general, 200, "Find known contents", on(a.findKnown)},
+		{get, "/upload/status/{file_id}", vitrine.PhotoCreate, unlimited, 200, "Get upload status", on(a.getUploadStatus)},
+		{post, "/upload/{file_id}/reprocess", vitrine.PhotoUpdate, general, 202, "Reprocess upload", on(a.reprocess)},
+		{del, "/upload/{file_id}", vitrine.PhotoCreate, general, 204, "Delete upload", on(a.deleteUpload)},
+
+		{get, "/categories", public, general, 200, "List categories", on(a.listCategories)},
+		{post, "/categories", vitrine.CategoryCreate, general, 201, "Create category", on(a.createCategory)},
+		{get, "/categories/{id}", public, general, 200, "Get category", on(a.getCategory)},
+
+		{get, "/tags", public, general, 200, "List tags", on(a.listTags)},
+		{post, "/tags", vitrine.TagCreate, general, 201, "Create tag", on(a.createTag)},
+
+		{get, "/settings", public, general, 200, "Get settings", on(a.getSettings)},
+		{put, "/settings", vitrine.SettingsUpdate, admin, 200, "Update settings", on(a.updateSettings)},
+		{post, "/settings/reset", vitrine.SettingsUpdate, admin, 200, "Reset settings", on(a.resetSettings)},
+
+		{get, "/users", vitrine.UserRead, admin, 200, "List users", on(a.listUsers)},
+		{post, "/users", vitrine.UserCreate, admin, 201, "Create user", on(a.createUser)},
+		{put, "/users/{id}", vitrine.UserUpdate, admin, 200, "Update user", on(a.updateUser)},
+
+		{get, "/health", public, unlimited, 200, "Get health", on(a.getHealth)},
+	}
+}
+
+// deprecated names the routes that will go, as "GET /photos", and when.
+func deprecated() map[string]time.Time { return nil }

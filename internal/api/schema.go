@@ -1,0 +1,192 @@
+package api
+
+import (
+	"encoding/json"
+	"reflect"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/vitrine-photos/vitrine"
+)
+
+// schemas describes Go types as JSON schemas for the document. It is a
+// huma.Registry, so that huma reads the field tags, but it knows what huma does
+// not: optional fields, embedded structs, and objects that may be null.
+type schemas struct {
+	huma.Registry
+	named map[string]*huma.Schema
+}
+
+const schemaPrefix = "#/components/schemas/"
+
+func newSchemas() *schemas {
+	return &schemas{Registry: huma.NewMapRegistry(schemaPrefix, huma.DefaultSchemaNamer), named: map[string]*huma.Schema{}}
+}
+
+// MarshalJSON writes the schemas that have a name.
+func (s *schemas) MarshalJSON() ([]byte, error) { return json.Marshal(s.named) }
+
+// Map implements huma.Registry.
+func (s *schemas) Map() map[string]*huma.Schema { return s.named }
+
+// SchemaFromRef implements huma.Registry.
+func (s *schemas) SchemaFromRef(ref string) *huma.Schema {
+	return s.named[strings.TrimPrefix(ref, schemaPrefix)]
+}
+
+// Schema implements huma.Registry.
+func (s *schemas) Schema(t reflect.Type, _ bool, _ string) *huma.Schema { return s.of(t) }
+
+// of returns the schema of a type: a reference for a struct.
+func (s *schemas) of(t reflect.Type) *huma.Schema {
+	switch {
+	case t.Kind() == reflect.Pointer:
+		return nullable(s.of(t.Elem()))
+	case isOptional(t):
+		value, _ := t.FieldByName("Value")
+		return nullable(s.of(value.Type))
+	case t.Implements(reflect.TypeFor[huma.SchemaProvider]()) || reflect.PointerTo(t).Implements(reflect.TypeFor[huma.SchemaProvider]()):
+		return s.reference(t)
+	}
+	switch t.Kind() {
+	case reflect.Struct:
+		if t == reflect.TypeFor[time.Time]() {
+			return &huma.Schema{Type: huma.TypeString, Format: "date-time"}
+		}
+		return s.reference(t)
+	case reflect.Slice:
+		elem := t.Elem()
+		if elem.Kind() == reflect.Pointer {
+			elem = elem.Elem()
+		}
+		return &huma.Schema{Type: huma.TypeArray, Items: s.of(elem)}
+	case reflect.Map:
+		return &huma.Schema{Type: huma.TypeObject, AdditionalProperties: s.of(t.Elem())}
+	}
+	return huma.SchemaFromType(s, t)
+}
+
+// reference describes a struct under its name, once.
+func (s *schemas) reference(t reflect.Type) *huma.Schema {
+	name := schemaName(t)
+	if s.named[name] == nil {
+		s.named[name] = &huma.Schema{Type: huma.TypeObject} // it may contain itself
+		*s.named[name] = *s.structure(t)
+	}
+	return &huma.Schema{Ref: schemaPrefix + name}
+}
+
+// schemaName turns photoDetail into PhotoDetail and categoryView into Category.
+func schemaName(t reflect.Type) string {
+	name := strings.TrimSuffix(t.Name(), "View")
+	return strings.ToUpper(name[:1]) + name[1:]
+}
+
+func (s *schemas) structure(t reflect.Type) *huma.Schema {
+	if provider, ok := reflect.New(t).Interface().(huma.SchemaProvider); ok {
+		return provider.Schema(s)
+	}
+	object := &huma.Schema{Type: huma.TypeObject, Properties: map[string]*huma.Schema{}}
+	isInput := reflect.PointerTo(t).Implements(reflect.TypeFor[body]())
+	for name, field := range jsonFields(t) {
+		if ref := field.Tag.Get("ref"); ref != "" {
+			object.Properties[name] = s.reffed(field, ref)
+		} else {
+			object.Properties[name] = huma.SchemaFromField(s, field, "")
+		}
+		if isRequired(field, isInput) {
+			object.Required = append(object.Required, name)
+		}
+	}
+	if isInput && !reflect.PointerTo(t).Implements(reflect.TypeFor[resourceBody]()) {
+		object.AdditionalProperties = false // else what a read shows is accepted too
+	}
+	describeSettings(t, object)
+	return object
+}
+
+// isRequired reports whether a field is always there: in answers unless it is
+// left out when empty, in bodies only if it says so.
+func isRequired(field reflect.StructField, isInput bool) bool {
+	if isInput || isOptional(field.Type) {
+		return field.Tag.Get("required") == "true"
+	}
+	return !strings.Contains(field.Tag.Get("json"), ",omit")
+}
+
+// reffed describes a list whose elements may be given as a bare value or as the
+// object that a read gave. Its example is one of bare values.
+func (s *schemas) reffed(field reflect.StructField, ref string) *huma.Schema {
+	value, _ := field.Type.FieldByName("Value")
+	elem := value.Type.Elem()
+	bare := elem
+	if member, ok := jsonFields(elem)[ref]; ok {
+		bare = member.Type
+	}
+	whole := s.of(elem)
+	if whole.Ref == "" {
+		whole = &huma.Schema{Type: huma.TypeObject, Required: []string{ref}, Properties: map[string]*huma.Schema{ref: whole}}
+	}
+	field.Type = reflect.SliceOf(bare)
+	list := huma.SchemaFromField(s, field, "")
+	list.Items = &huma.Schema{OneOf: []*huma.Schema{list.Items, whole}}
+	return nullable(list)
+}
+
+// nullable returns a schema that also takes null.
+func nullable(s *huma.Schema) *huma.Schema {
+	if s.Ref != "" {
+		return &huma.Schema{AnyOf: []*huma.Schema{s, {Type: "null"}}}
+	}
+	s.Nullable = true
+	return s
+}
+
+// describeSettings adds to a group of settings what their list knows of them.
+func describeSettings(t reflect.Type, group *huma.Schema) {
+	if t.PkgPath() != reflect.TypeFor[vitrine.Settings]().PkgPath() || !strings.HasSuffix(t.Name(), "Settings") {
+		return
+	}
+	for _, setting := range vitrine.SettingList() {
+		if strings.EqualFold(string(setting.Group)+"Settings", t.Name()) {
+			describeSetting(setting, group.Properties[strings.TrimPrefix(setting.Key, string(setting.Group)+"_")])
+		}
+	}
+}
+
+func describeSetting(d vitrine.Setting, s *huma.Schema) {
+	s.Description = d.Description
+	s.Default = d.Value(vitrine.DefaultSettings())
+	target := s
+	if s.Items != nil {
+		target = s.Items
+	}
+	for _, value := range d.Allowed {
+		target.Enum = append(target.Enum, value)
+	}
+	limit := int(d.Max)
+	switch {
+	case d.Max == 0:
+	case s.Type == huma.TypeString:
+		s.MaxLength = &limit
+	default:
+		low, high := float64(d.Min), float64(d.Max)
+		s.Minimum, s.Maximum = &low, &high
+	}
+}
+
+// Schema implements huma.SchemaProvider.
+func (settingsBody) Schema(r huma.Registry) *huma.Schema {
+	flat := &huma.Schema{
+		Type: huma.TypeObject, AdditionalProperties: false, Properties: map[string]*huma.Schema{},
+		Examples: []any{map[string]any{"site_title": "Light and Shade", "image_quality_jpg": 88}},
+	}
+	for _, setting := range vitrine.SettingList() {
+		property := r.Schema(reflect.TypeOf(setting.Value(vitrine.DefaultSettings())), true, "")
+		describeSetting(setting, property)
+		flat.Properties[setting.Key] = property
+	}
+	return flat
+}
