@@ -1,0 +1,80 @@
+package api_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/vitrine-photos/vitrine"
+)
+
+// TestAccess asks every operation of the document as everyone, under both
+// prefixes, and compares who is turned away with the roles' permissions.
+func TestAccess(t *testing.T) {
+	t.Parallel()
+	s := newService(t, nil)
+	for path, operations := range s.document().Paths {
+		for method, op := range operations {
+			for _, prefix := range []string{"/v1", "/api/v1"} {
+				for _, role := range append(vitrine.Roles(), "") {
+					target := prefix + strings.NewReplacer("{id}", "987654", "{file_id}", "missing").Replace(strings.TrimPrefix(path, "/v1"))
+					if op.Summary == "Sign out" {
+						continue // it would end the session that the others need
+					}
+					t.Run(fmt.Sprintf("%s %s as %s", method, target, role), func(t *testing.T) {
+						s.checkAccess(t, role, strings.ToUpper(method), target, op.Permission)
+					})
+				}
+			}
+		}
+	}
+}
+
+func (s *service) checkAccess(t *testing.T, role vitrine.Role, method, target, permission string) {
+	t.Helper()
+	w := s.ask(role, method, target, "")
+	want := 0
+	switch {
+	case permission == "public":
+	case role == "":
+		want = http.StatusUnauthorized
+	case permission == "signed-in":
+	case !role.Can(vitrine.Permission(permission)):
+		want = http.StatusForbidden
+	}
+	turnedAway := w.Code == http.StatusUnauthorized || w.Code == http.StatusForbidden
+	if want != 0 && w.Code != want || want == 0 && turnedAway || w.Code >= 500 {
+		t.Errorf("needs %s: got %d, want %d\n%s", permission, w.Code, want, w.Body)
+	}
+	if want == http.StatusForbidden {
+		var answer struct {
+			Error struct{ Details vitrine.ForbiddenDetails }
+		}
+		if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil {
+			t.Fatal(err)
+		}
+		if d := answer.Error.Details; string(d.RequiredPermission) != permission || d.UserRole != role {
+			t.Errorf("the details are %+v", d)
+		}
+	}
+}
+
+// accessDocument is what is read of the OpenAPI document.
+type accessDocument struct {
+	Paths map[string]map[string]struct {
+		Summary    string
+		Permission string `json:"x-permission"`
+	}
+}
+
+func (s *service) document() (doc accessDocument) {
+	s.Helper()
+	w := s.ask("", "GET", "/openapi.json", "")
+	s.must(json.Unmarshal(w.Body.Bytes(), &doc))
+	if len(doc.Paths) == 0 {
+		s.Fatal("the document is empty")
+	}
+	return doc
+}

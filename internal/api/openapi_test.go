@@ -1,0 +1,250 @@
+package api
+
+import (
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/vitrine-photos/vitrine"
+)
+
+// document is what these tests read of an OpenAPI document.
+type document struct {
+	OpenAPI    string
+	Servers    []struct{ URL string }
+	Paths      map[string]map[string]operation
+	Components struct {
+		Schemas   map[string]schema
+		Responses map[string]any
+	}
+}
+
+type operation struct {
+	OperationID string
+	Summary     string
+	Description string
+	Permission  string `json:"x-permission"`
+	Security    []map[string][]string
+	Deprecated  bool
+	Parameters  []struct {
+		Name, In, Description string
+		Required              bool
+		Schema                map[string]any
+	}
+	RequestBody *struct {
+		Required bool
+		Content  map[string]struct{ Schema map[string]any }
+	}
+	Responses map[string]struct {
+		Ref     string `json:"$ref"`
+		Content map[string]struct{ Schema schema }
+	}
+}
+
+type schema struct {
+	Ref        string `json:"$ref"`
+	Required   []string
+	Properties map[string]struct {
+		Description      string
+		Default          any
+		Examples         []any
+		Ref              string `json:"$ref"`
+		Type             any
+		AnyOf            []any
+		Items            any
+		MaxLength        *int
+		Minimum, Maximum *float64
+	}
+}
+
+func readDocument(t *testing.T, encoded []byte) (doc document) {
+	t.Helper()
+	if err := json.Unmarshal(encoded, &doc); err != nil {
+		t.Fatal(err)
+	}
+	return doc
+}
+
+func describe(t *testing.T) (document, []byte) {
+	t.Helper()
+	encoded, err := newDocument(new(API).routes(), map[string]time.Time{"GET /tags": noon()}, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return readDocument(t, encoded), encoded
+}
+
+func TestDocumentHoldsEveryRoute(t *testing.T) {
+	t.Parallel()
+	doc, _ := describe(t)
+	if doc.OpenAPI != "3.1.0" {
+		t.Errorf("openapi is %s", doc.OpenAPI)
+	}
+	described := 0
+	for _, operations := range doc.Paths {
+		described += len(operations)
+	}
+	routes := new(API).routes()
+	if described != len(routes) {
+		t.Errorf("%d operations for %d routes", described, len(routes))
+	}
+	ids := map[string]bool{}
+	for _, r := range routes {
+		name := r.method + " " + r.path
+		op, ok := doc.Paths["/v1"+r.path][strings.ToLower(r.method)]
+		if !ok {
+			t.Errorf("%s is missing", name)
+			continue
+		}
+		if op.Permission != string(r.access) || op.Summary != r.summary || op.Description == "" || ids[op.OperationID] {
+			t.Errorf("%s is described as %+v", name, op)
+		}
+		ids[op.OperationID] = true
+		if open := len(op.Security) == 2 && len(op.Security[0]) == 0; open != (r.access == public) {
+			t.Errorf("%s: security is %v", name, op.Security)
+		}
+		success := op.Responses[strconv.Itoa(r.success)].Content["application/json"].Schema
+		if (r.success == http.StatusNoContent) == (len(success.Properties) > 0) {
+			t.Errorf("%s: success is described as %+v", name, success)
+		}
+		for _, member := range success.Required {
+			if _, ok := success.Properties[member]; !ok {
+				t.Errorf("%s: %s is required but not described", name, member)
+			}
+		}
+		if op.Deprecated != (name == "GET /tags") {
+			t.Errorf("%s: deprecated is %v", name, op.Deprecated)
+		}
+		checkInput(t, name, r, op)
+	}
+}
+
+func checkInput(t *testing.T, name string, r route, op operation) {
+	t.Helper()
+	_, hasBody := r.input.FieldByName("Body")
+	if hasBody = hasBody || r.media != ""; hasBody != (op.RequestBody != nil) {
+		t.Errorf("%s: the body is described: %v", name, !hasBody)
+	}
+	described := map[string]string{}
+	for _, p := range op.Parameters {
+		described[p.Name] = p.In
+		if p.Description == "" || p.Required != (p.In == "path") {
+			t.Errorf("%s: parameter %+v", name, p)
+		}
+	}
+	for _, p := range paramsOf(r.input) {
+		want := "query"
+		if p.inPath {
+			want = "path"
+		}
+		if described[p.name] != want {
+			t.Errorf("%s: parameter %s is described in %q", name, p.name, described[p.name])
+		}
+	}
+	for _, status := range []string{"401", "500", "503"} {
+		if op.Responses[status].Ref == "" {
+			t.Errorf("%s: no answer %s", name, status)
+		}
+	}
+}
+
+func TestDocumentIsWhole(t *testing.T) {
+	t.Parallel()
+	doc, encoded := describe(t)
+	for _, part := range strings.Split(string(encoded), `"$ref":"#/components/`)[1:] {
+		kind, name, _ := strings.Cut(part[:strings.IndexByte(part, '"')], "/")
+		_, found := doc.Components.Schemas[name]
+		if kind == "responses" {
+			_, found = doc.Components.Responses[name]
+		}
+		if !found {
+			t.Errorf("nothing is at %s/%s", kind, name)
+		}
+	}
+	for name, s := range doc.Components.Schemas {
+		for field, p := range s.Properties {
+			isPlain := p.Ref == "" && p.AnyOf == nil && p.Items == nil && p.Type != "object"
+			if isPlain && len(p.Examples) == 0 && p.Default == nil && name != "Error" && !isTold(name) {
+				t.Errorf("%s.%s has no example", name, field)
+			}
+		}
+	}
+}
+
+// isTold names the types of the vocabulary, whose fields carry no examples.
+func isTold(name string) bool {
+	switch name {
+	case "EXIF", "LocationInput", "CategoryRef", "CategoryStats", "Fault", "ForbiddenDetails", "NotFoundDetails", "LimitDetails":
+		return true
+	}
+	return false
+}
+
+func TestDocumentTellsOfSettings(t *testing.T) {
+	t.Parallel()
+	doc, _ := describe(t)
+	for _, setting := range vitrine.SettingList() {
+		flat, ok := doc.Components.Schemas["SettingsBody"].Properties[setting.Key]
+		group := strings.ToUpper(string(setting.Group[:1])) + string(setting.Group[1:]) + "Settings"
+		grouped, okGrouped := doc.Components.Schemas[group].Properties[strings.TrimPrefix(setting.Key, string(setting.Group)+"_")]
+		if !ok || !okGrouped {
+			t.Errorf("%s is missing", setting.Key)
+			continue
+		}
+		for _, p := range []string{flat.Description, grouped.Description} {
+			if p != setting.Description {
+				t.Errorf("%s is described as %q", setting.Key, p)
+			}
+		}
+		if flat.Default == nil {
+			t.Errorf("%s has no default", setting.Key)
+		}
+		if setting.Max > 0 && flat.Maximum == nil && flat.MaxLength == nil {
+			t.Errorf("%s has no limit", setting.Key)
+		}
+	}
+}
+
+func TestDocumentNamesTheServer(t *testing.T) {
+	t.Parallel()
+	for given, want := range map[string]string{"": "/", "https://photos.example": "https://photos.example"} {
+		encoded, err := newDocument(nil, nil, given)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := readDocument(t, encoded).Servers[0].URL; got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+}
+
+func TestReader(t *testing.T) {
+	t.Parallel()
+	mux := http.NewServeMux()
+	if err := mountDocs(mux, []byte(`{"openapi":"3.1.0"}`)); err != nil {
+		t.Fatal(err)
+	}
+	for target, want := range map[string][2]string{
+		"/openapi.json":              {"application/json; charset=utf-8", `{"openapi":"3.1.0"}`},
+		"/docs":                      {"text/html; charset=utf-8", `<script src="/docs/reader.js">`},
+		"/docs/":                     {"text/html; charset=utf-8", `<script src="/docs/reader.js">`},
+		"/docs/reader.js":            {"text/javascript; charset=utf-8", `url: "/openapi.json"`},
+		"/docs/swagger-ui-bundle.js": {"text/javascript; charset=utf-8", "SwaggerUIBundle"},
+		"/docs/swagger-ui.css":       {"text/css; charset=utf-8", ".swagger-ui"},
+	} {
+		w := ask(mux, "GET", target, "")
+		if w.Code != 200 || w.Header().Get("Content-Type") != want[0] || !strings.Contains(w.Body.String(), want[1]) {
+			t.Errorf("%s: got %d, %s", target, w.Code, w.Header().Get("Content-Type"))
+		}
+		if strings.Contains(w.Header().Get("Content-Security-Policy"), "script-src 'unsafe-inline'") {
+			t.Errorf("%s allows inline scripts", target)
+		}
+	}
+	first := ask(mux, "GET", "/openapi.json", "")
+	if w := ask(mux, "GET", "/openapi.json", "", "If-None-Match: "+first.Header().Get("ETag")); w.Code != 304 {
+		t.Errorf("the same document again: got %d", w.Code)
+	}
+}
