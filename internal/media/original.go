@@ -1,0 +1,132 @@
+package media
+
+import (
+	"errors"
+	"net/http"
+	"strings"
+
+	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/ingest"
+	"github.com/vitrine-photos/vitrine/internal/urlsign"
+)
+
+// original serves the original of a photo: the untouched bytes to editors and by
+// signed address, else a copy without position and serial numbers if the setting
+// display.allow_original_download lets the public have it.
+func (h *Handler) original(w http.ResponseWriter, r *http.Request, id string) error {
+	number, err := photoID(id)
+	if err != nil {
+		return err
+	}
+	actor, editor, err := h.reader(r)
+	if err != nil {
+		return err
+	}
+	audience := vitrine.AudiencePublic
+	if editor {
+		audience = vitrine.AudienceEditor
+	}
+	photo, err := h.DB.Photo(r.Context(), number, audience)
+	if err != nil {
+		return err
+	}
+	if photo.File == nil {
+		return vitrine.NotFound("original", number)
+	}
+	if editor {
+		err = h.untouched(w, r, photo)
+	} else {
+		err = h.publicCopy(w, r, photo, actor)
+	}
+	if err == nil && isDownload(r) {
+		h.CountDownload(number)
+	}
+	return err
+}
+
+// reader tells who asks and whether they may have the untouched bytes.
+func (h *Handler) reader(r *http.Request) (actor vitrine.Actor, editor bool, err error) {
+	if r.URL.Query().Has("sig") {
+		if err := h.Signer.Verify(urlsign.Media, r.URL); err != nil {
+			return actor, false, badSignature(err)
+		}
+		return actor, true, nil
+	}
+	actor, err = h.Actor(r)
+	return actor, actor.Can(vitrine.PhotoUpdate), err
+}
+
+func (h *Handler) untouched(w http.ResponseWriter, r *http.Request, photo *vitrine.Photo) error {
+	key, _, mimeType, err := h.DB.UploadBlob(r.Context(), photo.UploadID)
+	if err != nil {
+		return err
+	}
+	return h.serve(w, r, file{
+		blobKey: key, etag: photo.File.SHA256, mimeType: mimeType,
+		caching: cacheSigned, filename: photo.File.OriginalFilename,
+	})
+}
+
+// publicCopy streams the copy for the public. It is made on the way, so it has
+// no ranges.
+func (h *Handler) publicCopy(w http.ResponseWriter, r *http.Request, photo *vitrine.Photo, actor vitrine.Actor) error {
+	settings, err := h.Settings(r.Context())
+	if err != nil {
+		return err
+	}
+	if !settings.Display.AllowOriginalDownload {
+		return actor.Require(vitrine.PhotoUpdate)
+	}
+	key, _, mimeType, err := h.DB.UploadBlob(r.Context(), photo.UploadID)
+	if err != nil {
+		return err
+	}
+	original, err := h.Blobs.Open(r.Context(), key)
+	if err != nil {
+		return err
+	}
+	defer original.Close()
+	defer limitTime(w, original.Size())()
+	f := file{mimeType: mimeType, caching: cacheNever, filename: photo.File.OriginalFilename}
+	out := &lateHeader{w: w, write: func() { f.setHeader(w.Header()) }}
+	err = ingest.WritePublicCopy(out, original, mimeType)
+	switch {
+	case err == nil:
+		return nil
+	case out.begun: // too late for another answer: break off, so that the copy is not taken for whole
+		h.Log.Error("public copy of an original broke off", "photo", photo.ID, "err", err)
+		panic(http.ErrAbortHandler)
+	case errors.Is(err, ingest.ErrNoPublicCopy):
+		return &vitrine.Error{
+			Code:    vitrine.CodeForbidden,
+			Message: "This original cannot be freed from private data, so it is not given to the public.",
+			Details: vitrine.ForbiddenDetails{RequiredPermission: vitrine.PhotoUpdate, UserRole: actor.Role},
+			Cause:   err,
+		}
+	}
+	return err
+}
+
+// lateHeader sets the header when the first bytes come, so that a failure before
+// them can still be answered.
+type lateHeader struct {
+	w     http.ResponseWriter
+	write func()
+	begun bool
+}
+
+// Write implements io.Writer.
+func (l *lateHeader) Write(p []byte) (int, error) {
+	if !l.begun {
+		l.begun = true
+		l.write()
+	}
+	return l.w.Write(p)
+}
+
+// isDownload reports whether a request fetches a file from its beginning, and is
+// not the continuation of a download that was counted.
+func isDownload(r *http.Request) bool {
+	ranges := r.Header.Get("Range")
+	return r.Method == http.MethodGet && (ranges == "" || strings.HasPrefix(ranges, "bytes=0-"))
+}

@@ -1,0 +1,56 @@
+package media
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/urlsign"
+)
+
+// prefix is where media is served.
+const prefix = "/media/"
+
+// signedFor is how long a signed address works at least.
+const signedFor = time.Hour
+
+// URLs makes the addresses of media.
+type URLs struct {
+	Base   string // put before every path: "https://example.com", or "" for addresses that begin with a slash
+	Signer *urlsign.Signer
+}
+
+// Rendition returns the address of a derived file. That of a hidden one is
+// signed and works for an hour.
+func (u URLs) Rendition(r vitrine.Rendition, public bool) string {
+	path := prefix + r.Key + "." + extensionOf(r.MIMEType)
+	if public {
+		return u.Base + path
+	}
+	return u.Base + u.Signer.Sign(urlsign.Media, path, signedFor)
+}
+
+// Original returns the address of a photo's original. For an editor it is
+// signed, works for an hour and gives the untouched bytes.
+func (u URLs) Original(p *vitrine.Photo, editor bool) string {
+	path := fmt.Sprintf("%soriginals/%d", prefix, p.ID)
+	if !editor {
+		return u.Base + path
+	}
+	return u.Base + u.Signer.Sign(urlsign.Media, path, signedFor)
+}
+
+// Upload returns the signed address of an upload's bytes, which works for an
+// hour.
+func (u URLs) Upload(id string) string {
+	return u.Base + u.Signer.Sign(urlsign.Upload, prefix+"uploads/"+id, signedFor)
+}
+
+// extensionOf returns the ending of the names of files of that type.
+func extensionOf(mimeType string) string {
+	if mimeType == "image/jpeg" {
+		return "jpg"
+	}
+	return strings.TrimPrefix(mimeType, "image/")
+}
