@@ -8,7 +8,7 @@ import (
 
 // What scripts of other origins may read and send.
 const (
-	exposedHeaders = "API-Deprecated, API-Sunset, API-Version, ETag, Location, Retry-After, " +
+	exposedHeaders = "API-Deprecated, API-Sunset, API-Version, ETag, Retry-After, " +
 		"X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-RateLimit-Window, X-Request-Id"
 	acceptedHeaders = "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-Id"
 )

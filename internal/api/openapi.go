@@ -3,6 +3,7 @@ package api
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"reflect"
 	"slices"
@@ -171,14 +172,8 @@ func (d *documenter) success(r route) *huma.Response {
 	members["code"] = &huma.Schema{Type: huma.TypeInteger, Examples: []any{r.success}}
 	members["message"] = &huma.Schema{Type: huma.TypeString, Examples: []any{http.StatusText(r.success)}}
 	members["meta"] = d.schemas.of(reflect.TypeFor[meta]())
-	required := []string{"success", "code", "message", "data", "meta"}
-	for name := range members {
-		if !slices.Contains(required, name) {
-			required = append(required, name)
-		}
-	}
 	response.Content = map[string]*huma.MediaType{"application/json": {
-		Schema: &huma.Schema{Type: huma.TypeObject, Properties: members, Required: required},
+		Schema: &huma.Schema{Type: huma.TypeObject, Properties: members, Required: slices.Sorted(maps.Keys(members))},
 	}}
 	return response
 }

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"bytes"
 	"encoding/json"
 	"net/http"
 	"strconv"
@@ -181,6 +182,16 @@ func isTold(name string) bool {
 		return true
 	}
 	return false
+}
+
+func TestDocumentIsTheSameEachTime(t *testing.T) {
+	t.Parallel()
+	_, first := describe(t)
+	for range 5 {
+		if _, again := describe(t); !bytes.Equal(first, again) {
+			t.Fatal("the document changed")
+		}
+	}
 }
 
 func TestDocumentTellsOfSettings(t *testing.T) {

@@ -133,7 +133,7 @@ func (c *call) readBody() ([]byte, error) {
 	if c.ContentLength > maxBody {
 		return nil, tooLarge
 	}
-	data, err := io.ReadAll(io.LimitReader(c.Body, maxBody+1))
+	data, err := io.ReadAll(io.LimitReader(c.paced(c.Body), maxBody+1))
 	if err != nil {
 		return nil, brokenOff(bodyField, err)
 	}

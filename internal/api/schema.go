@@ -3,6 +3,7 @@ package api
 import (
 	"encoding/json"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 
@@ -100,6 +101,7 @@ func (s *schemas) structure(t reflect.Type) *huma.Schema {
 			object.Required = append(object.Required, name)
 		}
 	}
+	slices.Sort(object.Required)
 	if isInput && !reflect.PointerTo(t).Implements(reflect.TypeFor[resourceBody]()) {
 		object.AdditionalProperties = false // else what a read shows is accepted too
 	}

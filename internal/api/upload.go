@@ -4,8 +4,6 @@ import (
 	"errors"
 	"io"
 	"mime/multipart"
-	"net/http"
-	"time"
 
 	"github.com/vitrine-photos/vitrine"
 	"github.com/vitrine-photos/vitrine/internal/ingest"
@@ -136,7 +134,7 @@ func (a *API) uploadFile(c *call, _ *none) (item[uploadView], error) {
 
 // findFile reads the form up to its file, which is left to be streamed.
 func (c *call) findFile() (*multipart.Part, error) {
-	c.Body = c.atLeastSpeed(c.Body)
+	c.Body = c.paced(c.Body)
 	form, err := c.MultipartReader()
 	if err != nil {
 		return nil, vitrine.Invalid(filePart, vitrine.FaultRequired, "is required, as a field of multipart/form-data")
@@ -153,34 +151,6 @@ func (c *call) findFile() (*multipart.Part, error) {
 			return part, nil
 		}
 	}
-}
-
-// A body may take this long, and as much more as it takes at this speed.
-const (
-	uploadGrace = 30 * time.Second
-	uploadSpeed = 8 << 10 // bytes per second
-)
-
-// atLeastSpeed ends the reading of a body that comes in too slowly, however
-// large it is.
-func (c *call) atLeastSpeed(body io.ReadCloser) io.ReadCloser {
-	return &pacedBody{ReadCloser: body, connection: http.NewResponseController(c.w), started: time.Now()}
-}
-
-type pacedBody struct {
-	io.ReadCloser
-	connection *http.ResponseController
-	started    time.Time // on the connection's clock, the real one
-	read       int64
-}
-
-// Read implements io.Reader.
-func (b *pacedBody) Read(p []byte) (int, error) {
-	allowed := uploadGrace + time.Duration(b.read)*time.Second/uploadSpeed
-	_ = b.connection.SetReadDeadline(b.started.Add(allowed)) // a test's recorder has none
-	n, err := b.ReadCloser.Read(p)
-	b.read += int64(n)
-	return n, err
 }
 
 func (a *API) getUploadStatus(c *call, in *filePath) (item[uploadStatus], error) {
