@@ -40,11 +40,11 @@ func (c Confinement) Escapes() []sandbox.Attempt {
 // sandbox, and tells what it can do. The error is an *Error of kind NoLibrary on a
 // machine without libvips.
 func (p *Pool) Check(ctx context.Context) (Library, error) {
-	targets, clear, err := probeTargets()
+	targets, remove, err := probeTargets()
 	if err != nil {
 		return Library{}, err
 	}
-	defer clear()
+	defer remove()
 	var library Library
 	err = p.run(ctx, func(w *process) error {
 		attempts, err := w.probe(targets)

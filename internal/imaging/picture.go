@@ -27,7 +27,7 @@ func openPicture(lib *vips.Library, data []byte, maxPixels int64) (*picture, err
 	}
 	header, err := lib.Open(format.decoder(), data)
 	if err != nil {
-		return nil, headerFailure(format, err)
+		return nil, decodeFailure(format, err)
 	}
 	p := &picture{lib: lib, data: data, format: format, header: header}
 	p.stored = size{header.Width(), header.Height()}
@@ -62,11 +62,11 @@ func identify(data []byte) (Type, error) {
 	return format, nil
 }
 
-// headerFailure is the failure to open a picture of a known type.
-func headerFailure(format Type, err error) *Error {
+// decodeFailure is the failure to read a picture of a known type. Some libraries
+// find out only at the pixels that they were built without the codec.
+func decodeFailure(format Type, err error) *Error {
 	detail := err.Error()
-	// libheif's words when it was built without the decoder of the codec, and
-	// libvips' when it was built without the format.
+	// libheif's words without the codec, and libvips' without the format.
 	if strings.Contains(detail, "has not been built in") || strings.Contains(detail, "not found") {
 		return &Error{
 			Kind:    Unsupported,

@@ -28,12 +28,12 @@ func (p *picture) render(largest size) (*vips.Bitmap, error) {
 		line.turnUpright,
 	} {
 		if err := step(); err != nil {
-			return nil, undecodable(err)
+			return nil, decodeFailure(p.format, err)
 		}
 	}
 	bitmap, err := line.image.Bitmap()
 	if err != nil {
-		return nil, undecodable(err)
+		return nil, decodeFailure(p.format, err)
 	}
 	return bitmap, nil
 }

@@ -162,10 +162,20 @@ func (s *sabotage) Metadata(m imaging.Metadata) error {
 
 // signalWorkers sends the signal to every worker of this process.
 func signalWorkers(signal unix.Signal) error {
+	pids, err := workers()
+	for _, pid := range pids {
+		err = errors.Join(err, unix.Kill(pid, signal))
+	}
+	return err
+}
+
+// workers returns the worker processes of this process.
+func workers() ([]int, error) {
 	stats, err := filepath.Glob("/proc/[0-9]*/stat")
 	if err != nil {
-		return err
+		return nil, err
 	}
+	var pids []int
 	for _, path := range stats {
 		data, err := os.ReadFile(path)
 		if err != nil {
@@ -178,13 +188,11 @@ func signalWorkers(signal unix.Signal) error {
 		}
 		pid, err := strconv.Atoi(filepath.Base(filepath.Dir(path)))
 		if err != nil {
-			return err
+			return nil, err
 		}
-		if err := unix.Kill(pid, signal); err != nil {
-			return err
-		}
+		pids = append(pids, pid)
 	}
-	return nil
+	return pids, nil
 }
 
 // slowSource is a picture that takes a worker long enough to be caught at it.

@@ -112,7 +112,7 @@ func (w *process) greet() error {
 	case err != nil:
 		return w.failure(fmt.Errorf("imaging: a decoder does not start: %w", err))
 	case kind == wire.Failure:
-		return decodeFailure(payload)
+		return reportedFailure(payload)
 	case kind != wire.Hello:
 		return w.failure(wire.ErrProtocol)
 	}
@@ -146,7 +146,7 @@ func (w *process) derive(j job, src Source, sink Sink) (Summary, error) {
 		switch {
 		case kind == wire.Failure:
 			w.between = true
-			return Summary{}, decodeFailure(payload)
+			return Summary{}, reportedFailure(payload)
 		case kind == wire.Metadata:
 			err = w.metadata(payload, sink)
 		case kind == wire.Rendition && made < len(j.Plan.Outputs):
@@ -306,8 +306,8 @@ func failureOfPicture(err error) *Error {
 	return &Error{Kind: Crashed, Message: "the decoder breaks down over this picture", Detail: failure.detail}
 }
 
-// decodeFailure reads the failure that a process reports.
-func decodeFailure(payload []byte) error {
+// reportedFailure reads the failure that a process reports.
+func reportedFailure(payload []byte) error {
 	var e Error
 	if err := json.Unmarshal(payload, &e); err != nil {
 		return &processFailure{detail: fmt.Sprintf("a failure that cannot be read: %v", err)}
@@ -383,11 +383,11 @@ func probeTargets() (sandbox.Targets, func(), error) {
 	if err != nil {
 		return sandbox.Targets{}, nil, fmt.Errorf("imaging: probe the sandbox: %w", err)
 	}
-	clear := func() { os.RemoveAll(folder) }
+	remove := func() { os.RemoveAll(folder) }
 	secret := filepath.Join(folder, "secret")
 	if err := os.WriteFile(secret, []byte("secret"), 0o600); err != nil {
-		clear()
+		remove()
 		return sandbox.Targets{}, nil, fmt.Errorf("imaging: probe the sandbox: %w", err)
 	}
-	return sandbox.Targets{Files: []string{secret, "/etc/passwd"}, Folder: folder, PID: os.Getpid()}, clear, nil
+	return sandbox.Targets{Files: []string{secret, "/etc/passwd"}, Folder: folder, PID: os.Getpid()}, remove, nil
 }
