@@ -65,13 +65,16 @@ func (e *Error) Faults() []Fault {
 	return faults
 }
 
-// Error returns the message and every fault.
+// Error says what is wrong with which field, or the message if it is no field.
 func (e *Error) Error() string {
-	parts := []string{e.Message}
+	var parts []string
 	for _, f := range e.Faults() {
 		parts = append(parts, f.Field+" "+f.Message)
 	}
-	return strings.Join(parts, " ")
+	if len(parts) == 0 {
+		return e.Message
+	}
+	return strings.Join(parts, "; ")
 }
 
 // Pagination tells where a page stands in its list.

@@ -60,7 +60,7 @@ func startProcess(ctx context.Context, config Config) (*process, error) {
 	w.cmd = &exec.Cmd{
 		Path:       "/proc/self/exe",
 		Args:       []string{sandboxStage, string(setup)},
-		Env:        workerEnvironment(config),
+		Env:        workerEnvironment(config.Library),
 		Stderr:     w.stderr,
 		ExtraFiles: []*os.File{requestIn, answerOut},
 		// A group of its own keeps Ctrl-C in a terminal from cutting jobs short; the
@@ -89,7 +89,7 @@ func startProcess(ctx context.Context, config Config) (*process, error) {
 // workerEnvironment is the whole environment of a process. The allocator's
 // settings keep it from holding memory between pictures; the service's own
 // environment may hold secrets and stays outside.
-func workerEnvironment(config Config) []string {
+func workerEnvironment(library string) []string {
 	env := []string{
 		"LANG=C.UTF-8",
 		"VIPS_CONCURRENCY=1",
@@ -99,8 +99,8 @@ func workerEnvironment(config Config) []string {
 		"MALLOC_MMAP_THRESHOLD_=131072",
 		"MALLOC_TRIM_THRESHOLD_=131072",
 	}
-	if config.Library != "" {
-		env = append(env, "LD_LIBRARY_PATH="+filepath.Dir(config.Library))
+	if library != "" {
+		env = append(env, "LD_LIBRARY_PATH="+filepath.Dir(library))
 	}
 	return env
 }

@@ -46,6 +46,11 @@ func (g *Ingest) keep(ctx context.Context, files ...staged) error {
 	if err := g.reserve(ctx, files); err != nil {
 		return err
 	}
+	return place(ctx, files...)
+}
+
+// place puts files whose rows are reserved in their places, durably.
+func place(ctx context.Context, files ...staged) error {
 	for _, f := range files {
 		if err := f.writer.Commit(ctx, f.key); err != nil {
 			return storageError(err)

@@ -48,10 +48,7 @@ func (g *Ingest) Receive(ctx context.Context, actor vitrine.Actor, filename stri
 		return nil, err
 	}
 	file := newStaged(w, originals)
-	if err := g.keep(ctx, file); err != nil {
-		return nil, err
-	}
-	return g.record(ctx, file, vitrine.Upload{
+	upload := vitrine.Upload{
 		ID:               rand.Text(),
 		UserID:           actor.UserID,
 		SHA256:           file.sum,
@@ -60,7 +57,16 @@ func (g *Ingest) Receive(ctx context.Context, actor vitrine.Actor, filename stri
 		MIMEType:         kind.MIME(),
 		Status:           vitrine.UploadUploaded,
 		Steps:            vitrine.NewSteps(),
-	}, settings)
+	}
+	if err := g.reserve(ctx, []staged{file}); err != nil {
+		return nil, err
+	}
+	var recorded *vitrine.Upload
+	err = inOrder(
+		func() error { return place(ctx, file) },
+		func() (err error) { recorded, err = g.record(ctx, file, upload, settings); return err },
+	)
+	return recorded, err
 }
 
 // record commits an upload whose bytes are in place, together with the job that

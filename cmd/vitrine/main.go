@@ -1,0 +1,100 @@
+// Command vitrine serves a photo portfolio, and manages it from the command
+// line.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/vitrine-photos/vitrine/internal/app"
+	"github.com/vitrine-photos/vitrine/internal/imaging"
+)
+
+func main() {
+	imaging.RunIfWorker()
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	console := console{in: os.Stdin, out: os.Stdout, err: os.Stderr}
+	if err := run(ctx, os.Args[1:], os.Environ(), console); err != nil {
+		fmt.Fprintln(os.Stderr, "vitrine:", err)
+		stop()
+		os.Exit(1)
+	}
+}
+
+// console is where a command reads and writes.
+type console struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
+// commands is the grammar of the command line.
+type commands struct {
+	app.Config
+
+	Serve   serveCommand   `cmd:"" help:"Serve the site, the console and the API."`
+	Import  importCommand  `cmd:"" help:"Import a folder of photographs. The folder itself is only read."`
+	User    userCommand    `cmd:"" help:"Manage users."`
+	Doctor  doctorCommand  `cmd:"" help:"Say what is missing or wrong, and how to mend it."`
+	Version versionCommand `cmd:"" help:"Print the version."`
+}
+
+// run carries out one command. Environ holds "KEY=value" strings.
+func run(ctx context.Context, args, environ []string, con console) error {
+	var cli commands
+	getenv := lookup(environ)
+	exited := errors.New("exited")
+	parser, err := kong.New(&cli,
+		kong.Name("vitrine"),
+		kong.Description("A photo portfolio: public site, admin console and HTTP API in one program.\n\nEvery flag can also be set by an environment variable: --base-url is VITRINE_BASE_URL. Secrets are read from the environment only."),
+		kong.Writers(con.out, con.err),
+		kong.Resolvers(environmentResolver(getenv)),
+		kong.Exit(func(int) { panic(exited) }), // only --help exits
+		kong.UsageOnError(),
+	)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if p := recover(); p != nil && p != exited {
+			panic(p)
+		}
+	}()
+	parsed, err := parser.Parse(args)
+	if err != nil {
+		return err
+	}
+	cli.ReadSecrets(getenv)
+	if err := cli.Validate(); err != nil {
+		return err
+	}
+	parsed.BindTo(ctx, (*context.Context)(nil))
+	return parsed.Run(&cli.Config, con)
+}
+
+// environmentResolver gives each flag the value of its VITRINE_… variable.
+func environmentResolver(getenv func(string) string) kong.Resolver {
+	return kong.ResolverFunc(func(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
+		if value := getenv(app.EnvName(flag.Name)); value != "" {
+			return value, nil
+		}
+		return nil, nil
+	})
+}
+
+func lookup(environ []string) func(string) string {
+	values := map[string]string{}
+	for _, entry := range environ {
+		key, value, _ := strings.Cut(entry, "=")
+		values[key] = value
+	}
+	return func(key string) string { return values[key] }
+}

@@ -1,0 +1,262 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"path/filepath"
+	"time"
+
+	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/api"
+	"github.com/vitrine-photos/vitrine/internal/blob"
+	"github.com/vitrine-photos/vitrine/internal/cache"
+	"github.com/vitrine-photos/vitrine/internal/catalog"
+	"github.com/vitrine-photos/vitrine/internal/identity"
+	"github.com/vitrine-photos/vitrine/internal/imaging"
+	"github.com/vitrine-photos/vitrine/internal/ingest"
+	"github.com/vitrine-photos/vitrine/internal/jobs"
+	"github.com/vitrine-photos/vitrine/internal/media"
+	"github.com/vitrine-photos/vitrine/internal/ratelimit"
+	"github.com/vitrine-photos/vitrine/internal/settings"
+	"github.com/vitrine-photos/vitrine/internal/site"
+	"github.com/vitrine-photos/vitrine/internal/store"
+	"github.com/vitrine-photos/vitrine/internal/urlsign"
+)
+
+// App is the whole service. Make it with New, then Run it once.
+type App struct {
+	cfg   Config
+	log   *slog.Logger
+	now   func() time.Time
+	keys  keys
+	zone  *time.Location
+	lock  *lock
+	parts []part // what was opened, in order; closed in reverse
+
+	db       *store.DB
+	blobs    *blob.Local
+	cache    *cache.Memory
+	decoders *imaging.Pool
+	identity *identity.Identity
+	settings *settings.Settings
+	catalog  *catalog.Catalog
+	ingest   *ingest.Ingest
+	jobs     *jobs.Runner
+	media    *media.Handler
+	api      *api.API
+	site     *site.Site
+	metrics  *metrics
+
+	listener      net.Listener
+	firstPassword string
+}
+
+// part is something that must be closed.
+type part struct {
+	name  string
+	close func() error
+}
+
+// New opens everything, listens, but does not answer yet. When another process
+// serves from the same directory it returns *ErrInUse.
+func New(ctx context.Context, cfg Config, log *slog.Logger) (_ *App, err error) {
+	a := &App{cfg: cfg, log: log, now: time.Now}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, a.Close())
+		}
+	}()
+	for _, step := range []func(context.Context) error{
+		a.openData, a.openStore, a.openIdentity, a.openOperations, a.openFront, a.listen,
+	} {
+		if err := step(ctx); err != nil {
+			return nil, err
+		}
+	}
+	a.warn()
+	return a, nil
+}
+
+// Addr is where the app listens, such as "127.0.0.1:8080".
+func (a *App) Addr() string { return a.listener.Addr().String() }
+
+// FirstPassword is the password that was made up for the first user at this
+// start, or "".
+func (a *App) FirstPassword() string { return a.firstPassword }
+
+// Close ends what New opened. Run calls it.
+func (a *App) Close() error {
+	var problems []error
+	for len(a.parts) > 0 {
+		last := a.parts[len(a.parts)-1]
+		a.parts = a.parts[:len(a.parts)-1]
+		if err := last.close(); err != nil {
+			problems = append(problems, fmt.Errorf("close the %s: %w", last.name, err))
+		}
+	}
+	return errors.Join(problems...)
+}
+
+func (a *App) opened(name string, close func() error) {
+	a.parts = append(a.parts, part{name, close})
+}
+
+func (a *App) openData(context.Context) (err error) {
+	if a.zone, err = time.LoadLocation(a.cfg.Timezone); err != nil {
+		return err
+	}
+	if a.lock, err = takeLock(a.cfg.Data); err != nil {
+		return err
+	}
+	a.opened("lock", a.lock.release)
+	a.keys, err = openKeys(a.cfg.Data)
+	return err
+}
+
+func (a *App) openStore(ctx context.Context) (err error) {
+	a.db, err = store.Open(ctx, store.Config{URL: a.cfg.databaseURL(), Now: a.now, Log: a.log})
+	if err != nil {
+		return err
+	}
+	a.opened("database", a.db.Close)
+	a.blobs, err = blob.OpenLocal(filepath.Join(a.cfg.Data, "blobs"), a.now)
+	if err != nil {
+		return err
+	}
+	a.cache = cache.NewMemory(cacheBytes)
+	a.db.OnCommit(a.committed)
+	return nil
+}
+
+// cacheBytes bounds what answers are kept in memory.
+const cacheBytes = 16 << 20
+
+// committed runs after each commit, before its caller is answered, so that a
+// read after a write is never stale.
+func (a *App) committed(effects store.Effects) {
+	categories := map[store.Topic]cache.Category{
+		store.TopicPhotos: cache.Photos, store.TopicCategories: cache.Categories,
+		store.TopicTags: cache.Tags, store.TopicSettings: cache.Settings,
+	}
+	var changed []cache.Category
+	for _, topic := range effects.Topics {
+		if category, ok := categories[topic]; ok {
+			changed = append(changed, category)
+		}
+	}
+	if len(changed) > 0 {
+		if _, err := a.cache.Invalidate(context.Background(), changed...); err != nil {
+			a.log.Error("cache not invalidated", "err", err)
+		}
+	}
+	if effects.JobsAdded && a.jobs != nil {
+		a.jobs.Wake()
+	}
+}
+
+func (a *App) openIdentity(ctx context.Context) (err error) {
+	a.identity = identity.New(identity.Config{
+		DB: a.db, Key: a.keys.tokens, AccessTTL: a.cfg.AccessTokenTTL, RefreshTTL: a.cfg.RefreshTokenTTL,
+		RegistrationOpen: a.cfg.Registration == "open", Now: a.now, Log: a.log,
+	})
+	_, a.firstPassword, err = a.identity.EnsureSuperAdmin(ctx, a.cfg.AdminUsername, a.cfg.AdminEmail, a.cfg.AdminPassword)
+	return err
+}
+
+func (a *App) openOperations(context.Context) (err error) {
+	a.settings = settings.New(a.db, a.cache)
+	a.decoders, err = imaging.New(imaging.Config{
+		Workers: a.cfg.Workers, Library: a.cfg.Libvips, MaxPixels: a.cfg.MaxPixels, Log: a.log,
+	})
+	if err != nil {
+		return err
+	}
+	a.opened("decoders", a.decoders.Close)
+	a.catalog = catalog.New(catalog.Config{
+		DB: a.db, Settings: a.settings.Get, VisitorKey: a.keys.visitors, Now: a.now, Log: a.log,
+	})
+	a.ingest = ingest.New(ingest.Config{
+		DB: a.db, Blobs: a.blobs, Imaging: a.decoders, Settings: a.settings.Get, Zone: a.zone, Now: a.now, Log: a.log,
+	})
+	a.jobs = jobs.New(jobs.Config{
+		DB: a.db, Now: a.now, Log: a.log,
+		Alone: a.db.Engine() == "sqlite", // the lock on the data directory sees to it
+		Queues: map[vitrine.JobKind]jobs.Queue{
+			vitrine.JobDerive:  {Workers: a.decoders.Workers(), Handle: a.ingest.Derive},
+			vitrine.JobJanitor: {Workers: 1, Handle: a.tidy},
+		},
+		Schedules: []jobs.Schedule{{Kind: vitrine.JobJanitor, Every: time.Hour}},
+	})
+	return nil
+}
+
+// tidy is the janitor: it removes what nothing refers to any more.
+func (a *App) tidy(ctx context.Context, job *vitrine.Job) error {
+	return errors.Join(a.ingest.Sweep(ctx, job), a.identity.Sweep(ctx), a.catalog.Sweep(ctx), a.jobs.Sweep(ctx))
+}
+
+func (a *App) openFront(context.Context) (err error) {
+	signer := urlsign.New(a.keys.urls, a.now)
+	urls := media.URLs{Base: a.cfg.BaseURL, Signer: signer}
+	if err := a.openAPI(urls); err != nil {
+		return err
+	}
+	a.media = media.New(media.Config{
+		DB: a.db, Blobs: a.blobs, Signer: signer, Settings: a.settings.Get,
+		Actor: a.api.Actor, Fail: a.api.Fail, CountDownload: a.catalog.CountDownload, Log: a.log,
+	})
+	a.metrics = newMetrics(a)
+	a.site, err = site.New(site.Config{
+		Catalog: a.catalog, Settings: a.settings.Get, URLs: urls, BaseURL: a.cfg.BaseURL,
+		Address: a.api.ClientAddr, Log: a.log,
+	})
+	return err
+}
+
+func (a *App) openAPI(urls media.URLs) error {
+	proxies, err := a.cfg.trustedProxies()
+	if err != nil {
+		return err
+	}
+	cfg := api.Config{
+		Catalog: a.catalog, Identity: a.identity, Ingest: a.ingest, Settings: a.settings, Cache: a.cache,
+		URLs: urls, Health: a.Health, Version: Version(),
+		BaseURL: a.cfg.BaseURL, AllowedOrigins: a.cfg.AllowedOrigins, TrustedProxies: proxies, Now: a.now, Log: a.log,
+	}
+	classes, err := a.cfg.rateClasses()
+	if err != nil {
+		return err
+	}
+	if classes != nil {
+		cfg.Limiter, cfg.Classes = ratelimit.NewMemory(a.now), *classes
+	}
+	a.api, err = api.New(cfg)
+	return err
+}
+
+func (a *App) listen(ctx context.Context) (err error) {
+	var lc net.ListenConfig
+	if a.listener, err = lc.Listen(ctx, "tcp", a.cfg.Addr); err != nil {
+		return fmt.Errorf("listen on %s: %w", a.cfg.Addr, err)
+	}
+	a.opened("listener", func() error {
+		if err := a.listener.Close(); !errors.Is(err, net.ErrClosed) {
+			return err
+		}
+		return nil // the server has closed it
+	})
+	return a.lock.announce(a.Addr())
+}
+
+// warn says once what is likely to be a mistake.
+func (a *App) warn() {
+	if a.cfg.BaseURL == "" {
+		a.log.Warn("VITRINE_BASE_URL is not set: feeds, previews and webhooks need the site's public address")
+	}
+	if a.cfg.RateLimit == "off" {
+		a.log.Warn("rate limits are off")
+	}
+}

@@ -1,0 +1,134 @@
+// Package app is the composition root: it reads the configuration, builds every
+// part of the service once, and runs and ends them in order.
+package app
+
+import (
+	"errors"
+	"fmt"
+	"net/netip"
+	"net/url"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/vitrine-photos/vitrine/internal/ratelimit"
+)
+
+// Config is everything that can be set from outside. Each field's flag and its
+// environment variable are one setting: --base-url is VITRINE_BASE_URL. Fields
+// without a flag hold secrets and are read from the environment only.
+type Config struct {
+	Addr                string        `default:"127.0.0.1:8080" help:"Address to listen on."`
+	Data                string        `default:"./data" help:"Directory for what the embedded default keeps: database, pictures, keys." type:"path"`
+	BaseURL             string        `placeholder:"URL" help:"Public address of the site. Without it the URLs in answers begin with /."`
+	AllowedOrigins      []string      `placeholder:"ORIGIN" help:"Origins that may write from a browser."`
+	StorageURL          string        `placeholder:"URL" help:"Where pictures are kept; files in the data directory by default."`
+	AdminUsername       string        `default:"admin" help:"Name of the first super_admin, made when there is no user."`
+	AdminEmail          string        `default:"admin@localhost" help:"Address of the first super_admin."`
+	AccessTokenTTL      time.Duration `default:"15m" help:"How long an access token is valid."`
+	RefreshTokenTTL     time.Duration `default:"720h" help:"How long a refresh token is valid."`
+	RateLimit           string        `default:"on" help:"on, off, or changed limits such as upload=30/1m,search=120/1m."`
+	Registration        string        `default:"open" enum:"open,closed" help:"Whether visitors may register: ${enum}."`
+	TrustedProxies      []string      `placeholder:"CIDR" help:"Networks whose X-Forwarded-For is believed."`
+	WebhookAllowPrivate bool          `help:"Let webhooks reach private addresses."`
+	StorageLimit        int64         `placeholder:"BYTES" help:"Most bytes to keep; the size of the disk by default."`
+	MaxPixels           int64         `default:"200000000" help:"Largest picture accepted, in pixels."`
+	Workers             int           `help:"Pictures to work on at once; the number of cores by default."`
+	Timezone            string        `default:"UTC" help:"Time zone of pictures that name no offset."`
+	Libvips             string        `placeholder:"PATH" help:"Another libvips shared library for the workers." type:"path"`
+	MetricsAddr         string        `placeholder:"ADDR" help:"A listener of its own for /metrics, which then needs no permission."`
+	LogFormat           string        `default:"text" enum:"text,json" help:"How to write the log: ${enum}."`
+
+	DatabaseURL   string `kong:"-"`
+	RedisURL      string `kong:"-"`
+	AdminPassword string `kong:"-"`
+}
+
+// EnvName returns the environment variable of a flag: base-url is VITRINE_BASE_URL.
+func EnvName(flag string) string {
+	return "VITRINE_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
+}
+
+// ReadSecrets fills in what may not be a flag.
+func (c *Config) ReadSecrets(getenv func(string) string) {
+	c.DatabaseURL = getenv("VITRINE_DATABASE_URL")
+	c.RedisURL = getenv("VITRINE_REDIS_URL")
+	c.AdminPassword = getenv("VITRINE_ADMIN_PASSWORD")
+}
+
+// Validate reports every setting that cannot be used, and brings the others into
+// the form that the rest of the program expects.
+func (c *Config) Validate() error {
+	c.BaseURL = strings.TrimRight(c.BaseURL, "/")
+	var problems []error
+	check := func(flag string, err error) {
+		if err != nil {
+			problems = append(problems, fmt.Errorf("%s: %w", EnvName(flag), err))
+		}
+	}
+	check("base-url", checkBaseURL(c.BaseURL))
+	_, err := time.LoadLocation(c.Timezone)
+	check("timezone", err)
+	_, err = c.trustedProxies()
+	check("trusted-proxies", err)
+	_, err = c.rateClasses()
+	check("rate-limit", err)
+	if c.AccessTokenTTL <= 0 || c.RefreshTokenTTL <= 0 {
+		check("access-token-ttl", errors.New("token lifetimes must be positive"))
+	}
+	if c.RedisURL != "" {
+		check("redis-url", errors.New("Redis is not supported yet; leave it unset to keep the cache in memory"))
+	}
+	if c.StorageURL != "" {
+		check("storage-url", errors.New("S3 storage is not supported yet; leave it unset to keep files in the data directory"))
+	}
+	return errors.Join(problems...)
+}
+
+func checkBaseURL(base string) error {
+	if base == "" {
+		return nil
+	}
+	u, err := url.Parse(base)
+	if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") || u.RawQuery != "" {
+		return errors.New("must be an address such as https://photos.example.com")
+	}
+	return nil
+}
+
+// trustedProxies also accepts single addresses.
+func (c *Config) trustedProxies() ([]netip.Prefix, error) {
+	var prefixes []netip.Prefix
+	for _, text := range c.TrustedProxies {
+		if addr, err := netip.ParseAddr(text); err == nil {
+			text += "/" + strconv.Itoa(addr.BitLen())
+		}
+		prefix, err := netip.ParsePrefix(text)
+		if err != nil {
+			return nil, fmt.Errorf("%q is not a network such as 10.0.0.0/8", text)
+		}
+		prefixes = append(prefixes, prefix)
+	}
+	return prefixes, nil
+}
+
+// rateClasses returns nil when rate limiting is off.
+func (c *Config) rateClasses() (*ratelimit.Classes, error) {
+	classes := ratelimit.DefaultClasses()
+	switch c.RateLimit {
+	case "off":
+		return nil, nil
+	case "on", "":
+		return &classes, nil
+	}
+	classes, err := ratelimit.ParseClasses(c.RateLimit)
+	return &classes, err
+}
+
+func (c *Config) databaseURL() string {
+	if c.DatabaseURL != "" {
+		return c.DatabaseURL
+	}
+	return filepath.Join(c.Data, "vitrine.db")
+}

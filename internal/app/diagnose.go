@@ -1,0 +1,178 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"os"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/vitrine-photos/vitrine/internal/imaging"
+	"github.com/vitrine-photos/vitrine/internal/store"
+)
+
+// Level is how bad a finding is.
+type Level string
+
+// The levels of a finding.
+const (
+	Fine   Level = "ok"
+	Notice Level = "note"
+	Broken Level = "FAIL"
+)
+
+// Finding is what a diagnosis says of one part, and what to do about it.
+type Finding struct {
+	Level   Level
+	Subject string
+	Text    string
+	Remedy  string // "" when there is nothing to do
+}
+
+// lowDisk is when little free space deserves a notice, in bytes.
+const lowDisk = 2 << 30
+
+// Diagnose examines the installation without changing it.
+func Diagnose(ctx context.Context, cfg Config) []Finding {
+	return []Finding{
+		diagnoseData(cfg), diagnoseDisk(cfg), diagnoseServer(ctx, cfg), diagnoseDatabase(ctx, cfg),
+		diagnoseLibvips(ctx, cfg), diagnoseBaseURL(cfg), diagnoseRateLimit(cfg),
+	}
+}
+
+func diagnoseData(cfg Config) Finding {
+	f := Finding{Level: Fine, Subject: "data directory", Text: cfg.Data}
+	info, err := os.Stat(cfg.Data)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		f.Text += " does not exist yet; the first start makes it"
+	case err != nil || !info.IsDir():
+		f.Level, f.Remedy = Broken, "choose another directory with VITRINE_DATA"
+		f.Text += " cannot be used"
+	case unix.Access(cfg.Data, unix.W_OK) != nil:
+		f.Level, f.Remedy = Broken, "let the user that runs vitrine write to it, or choose another with VITRINE_DATA"
+		f.Text += " cannot be written to"
+	case info.Mode().Perm()&0o007 != 0:
+		f.Level, f.Remedy = Notice, "chmod 700 "+cfg.Data
+		f.Text += " can be read by every user of this machine"
+	}
+	return f
+}
+
+func diagnoseDisk(cfg Config) Finding {
+	var fs unix.Statfs_t
+	if err := unix.Statfs(cfg.Data, &fs); err != nil {
+		return Finding{Level: Fine, Subject: "disk", Text: "not examined before the first start"}
+	}
+	free := int64(fs.Bavail) * fs.Bsize
+	f := Finding{Level: Fine, Subject: "disk", Text: fmt.Sprintf("%.1f GB free", float64(free)/1e9)}
+	if free < lowDisk {
+		f.Level, f.Remedy = Notice, "make room: uploads are refused when the disk is full"
+	}
+	return f
+}
+
+// diagnoseServer says whether a server runs on the data directory, and asks it
+// whether it is ready.
+func diagnoseServer(ctx context.Context, cfg Config) Finding {
+	f := Finding{Level: Fine, Subject: "server"}
+	if _, err := os.Stat(cfg.Data); err != nil {
+		f.Text = "not running"
+		return f
+	}
+	l, err := takeLock(cfg.Data)
+	inUse, running := errors.AsType[*ErrInUse](err)
+	switch {
+	case err == nil:
+		f.Text = "not running"
+		if err := l.release(); err != nil {
+			f.Text += ": " + err.Error()
+		}
+	case running && inUse.Address != "":
+		return askReady(ctx, inUse.Address)
+	default:
+		f.Level, f.Text = Notice, err.Error()
+	}
+	return f
+}
+
+func askReady(ctx context.Context, address string) Finding {
+	f := Finding{Level: Fine, Subject: "server", Text: "running at " + address}
+	ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+address+"/readyz", nil)
+	if err == nil {
+		var res *http.Response
+		if res, err = http.DefaultClient.Do(req); err == nil {
+			defer res.Body.Close()
+			if res.StatusCode != http.StatusOK {
+				err = fmt.Errorf("it answers %s", res.Status)
+			}
+		}
+	}
+	if err != nil {
+		f.Level, f.Remedy = Broken, "see its log, and http://"+address+"/readyz"
+		f.Text += " but not ready: " + err.Error()
+	}
+	return f
+}
+
+func diagnoseDatabase(ctx context.Context, cfg Config) Finding {
+	f := Finding{Level: Fine, Subject: "database"}
+	text, err := store.Examine(ctx, cfg.databaseURL())
+	f.Text = text
+	if err != nil {
+		f.Level, f.Text = Broken, err.Error()
+		f.Remedy = "check VITRINE_DATABASE_URL, or restore a backup"
+	}
+	return f
+}
+
+func diagnoseLibvips(ctx context.Context, cfg Config) Finding {
+	f := Finding{Level: Broken, Subject: "libvips", Remedy: "apt-get install libvips42, or name the library with VITRINE_LIBVIPS"}
+	pool, err := imaging.New(imaging.Config{Workers: 1, Library: cfg.Libvips, Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		f.Text = err.Error()
+		return f
+	}
+	library, err := pool.Check(ctx)
+	if err = errors.Join(err, pool.Close()); err != nil {
+		f.Text = err.Error()
+		return f
+	}
+	f = Finding{Level: Fine, Subject: "libvips", Text: fmt.Sprintf("%s, decodes %v; %s", library.Version, library.Decodes, confinement(library.Sandbox))}
+	if escapes := library.Sandbox.Escapes(); len(escapes) > 0 {
+		f.Level, f.Remedy = Notice, "use a kernel with Landlock and seccomp, so that a hostile picture can do no harm"
+		f.Text += fmt.Sprintf("; not held back: %v", escapes)
+	}
+	return f
+}
+
+// confinement says by what the decoder processes are held.
+func confinement(c imaging.Confinement) string {
+	switch {
+	case c.Landlock > 0 && c.Seccomp:
+		return "decoders have no files and no network"
+	case c.Seccomp:
+		return "decoders have no network, but this kernel cannot keep files from them"
+	}
+	return "this kernel cannot confine the decoders"
+}
+
+func diagnoseBaseURL(cfg Config) Finding {
+	if cfg.BaseURL == "" {
+		return Finding{Notice, "public address", "not set", "set VITRINE_BASE_URL to the site's address, such as https://photos.example.com; feeds, previews and webhooks need it"}
+	}
+	return Finding{Level: Fine, Subject: "public address", Text: cfg.BaseURL}
+}
+
+func diagnoseRateLimit(cfg Config) Finding {
+	if cfg.RateLimit == "off" {
+		return Finding{Notice, "rate limits", "off", "unset VITRINE_RATE_LIMIT unless this is a test"}
+	}
+	return Finding{Level: Fine, Subject: "rate limits", Text: cfg.RateLimit}
+}

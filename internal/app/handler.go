@@ -1,0 +1,81 @@
+package app
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/vitrine-photos/vitrine"
+)
+
+// Handler answers every request: the API, pictures, pages, and what the
+// operator's tools ask.
+func (a *App) Handler() http.Handler {
+	mux := http.NewServeMux()
+	for _, path := range []string{"/v1", "/v1/", "/api/v1", "/api/v1/", "/openapi.json", "/docs", "/docs/"} {
+		mux.Handle(path, a.api)
+	}
+	mux.Handle("/media/", a.media)
+	mux.HandleFunc("GET /healthz", a.live)
+	mux.HandleFunc("GET /readyz", a.ready)
+	mux.Handle("GET /metrics", a.permitted(vitrine.SystemRead, a.metrics.handler()))
+	mux.Handle("/", a.site.Handler())
+	return a.measured(mux)
+}
+
+// permitted asks for a permission before a handler that has no rules of its own.
+func (a *App) permitted(p vitrine.Permission, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		actor, err := a.api.Actor(r)
+		if err == nil {
+			err = actor.Require(p)
+		}
+		if err != nil {
+			a.api.Fail(w, r, err)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// measured observes how long requests take, by the part of the service that
+// answers.
+func (a *App) measured(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		begun := time.Now()
+		seen := &statusWriter{ResponseWriter: w, status: http.StatusOK}
+		next.ServeHTTP(seen, r)
+		a.metrics.requests.WithLabelValues(partOf(r.URL.Path), strconv.Itoa(seen.status)).Observe(time.Since(begun).Seconds())
+	})
+}
+
+// partOf names the part of the service that answers a path. There are few, so
+// that strangers cannot fill the metrics.
+func partOf(path string) string {
+	first, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
+	switch first {
+	case "v1", "api":
+		return "api"
+	case "media":
+		return "media"
+	case "docs", "openapi.json", "healthz", "readyz", "metrics", "assets":
+		return first
+	}
+	return "site"
+}
+
+// statusWriter remembers the status of an answer.
+type statusWriter struct {
+	http.ResponseWriter
+	status int
+}
+
+// WriteHeader implements http.ResponseWriter.
+func (w *statusWriter) WriteHeader(status int) {
+	w.status = status
+	w.ResponseWriter.WriteHeader(status)
+}
+
+// Unwrap lets http.ResponseController reach the connection.
+func (w *statusWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }

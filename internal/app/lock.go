@@ -1,0 +1,58 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/sys/unix"
+)
+
+// lock is held on the data directory by the one process that serves from it. It
+// tells others where that process listens.
+type lock struct{ file *os.File }
+
+// ErrInUse says that another process serves from the data directory. Address is
+// where it listens; "" while it is still starting.
+type ErrInUse struct{ Dir, Address string }
+
+// Error says which directory is in use and by whom.
+func (e *ErrInUse) Error() string {
+	if e.Address == "" {
+		return fmt.Sprintf("another vitrine is starting or stopping on %s", e.Dir)
+	}
+	return fmt.Sprintf("another vitrine already serves %s at %s", e.Dir, e.Address)
+}
+
+// takeLock makes the data directory if needed and locks it, or returns *ErrInUse.
+func takeLock(dir string) (*lock, error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, fmt.Errorf("make the data directory: %w", err)
+	}
+	file, err := os.OpenFile(filepath.Join(dir, "lock"), os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("open the data directory's lock: %w", err)
+	}
+	if err := unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB); err != nil {
+		defer file.Close()
+		if !errors.Is(err, unix.EWOULDBLOCK) {
+			return nil, fmt.Errorf("lock the data directory: %w", err)
+		}
+		address, readErr := io.ReadAll(io.LimitReader(file, 256))
+		return nil, errors.Join(readErr, &ErrInUse{Dir: dir, Address: strings.TrimSpace(string(address))})
+	}
+	return &lock{file}, file.Truncate(0)
+}
+
+// announce writes where the process listens.
+func (l *lock) announce(address string) error {
+	_, err := l.file.WriteAt([]byte(address+"\n"), 0)
+	return err
+}
+
+func (l *lock) release() error {
+	return errors.Join(l.file.Truncate(0), l.file.Close())
+}

@@ -1,0 +1,61 @@
+package site
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"net/http"
+	"time"
+)
+
+//go:embed templates/*.gohtml
+var templateFiles embed.FS
+
+//go:embed assets
+var assetFiles embed.FS
+
+// assets are the style sheets and images of the pages. Their addresses hold a
+// hash of their content, so browsers may keep them for good.
+type assets struct {
+	content map[string][]byte
+	hash    map[string]string
+}
+
+func loadAssets() (*assets, error) {
+	a := &assets{content: map[string][]byte{}, hash: map[string]string{}}
+	entries, err := assetFiles.ReadDir("assets")
+	if err != nil {
+		return nil, err
+	}
+	for _, entry := range entries {
+		content, err := assetFiles.ReadFile("assets/" + entry.Name())
+		if err != nil {
+			return nil, err
+		}
+		sum := sha256.Sum256(content)
+		a.content[entry.Name()] = content
+		a.hash[entry.Name()] = hex.EncodeToString(sum[:6])
+	}
+	return a, nil
+}
+
+func (a *assets) url(name string) string { return "/assets/" + a.hash[name] + "/" + name }
+
+// serve answers with an asset. A page from before an update may ask for an
+// older hash: it gets today's content, but is told not to keep it.
+func (a *assets) serve(w http.ResponseWriter, r *http.Request) {
+	name := r.PathValue("name")
+	content, ok := a.content[name]
+	if !ok {
+		http.NotFound(w, r)
+		return
+	}
+	cache := "no-cache"
+	if r.PathValue("hash") == a.hash[name] {
+		cache = "public, max-age=31536000, immutable"
+	}
+	w.Header().Set("Cache-Control", cache)
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(content))
+}
