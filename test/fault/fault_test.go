@@ -5,6 +5,7 @@ package fault_test
 import (
 	"context"
 	"crypto/sha256"
+	"database/sql"
 	"encoding/hex"
 	"fmt"
 	"io"
@@ -16,6 +17,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	_ "github.com/mattn/go-sqlite3" // to look into the database past the program's own code
 
 	"github.com/vitrine-photos/vitrine"
 	"github.com/vitrine-photos/vitrine/internal/blob"
@@ -89,71 +92,63 @@ func (h *harness) killOnce() {
 	<-ended
 }
 
-// open gives access to what a killed program left on the disk.
-func (h *harness) open() (*store.DB, *blob.Local) {
+// openBlobs gives access to the files that a killed program left.
+func (h *harness) openBlobs(now func() time.Time) *blob.Local {
 	h.t.Helper()
-	log := slog.New(slog.DiscardHandler)
-	db, err := store.Open(context.Background(), store.Config{URL: filepath.Join(h.data, "vitrine.db"), Now: time.Now, Log: log})
+	blobs, err := blob.OpenLocal(filepath.Join(h.data, "blobs"), now)
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	h.t.Cleanup(func() { _ = db.Close() }) // closed twice where it was closed early
-	blobs, err := blob.OpenLocal(filepath.Join(h.data, "blobs"), time.Now)
-	if err != nil {
-		h.t.Fatal(err)
-	}
-	return db, blobs
+	return blobs
 }
 
-// rowsWithoutFiles checks the rows that were not seen before: each upload's
-// original and each of its renditions must be there with the right bytes.
-func (h *harness) rowsWithoutFiles(seen map[string]bool) []string {
+// owner is a row that refers to a file.
+type owner struct{ name, key string }
+
+// owners reads every row that refers to a file, past the program's own code.
+func (h *harness) owners() []owner {
 	h.t.Helper()
-	ctx := context.Background()
-	db, blobs := h.open()
-	defer db.Close()
-	var problems []string
-	check := func(owner, key string) {
-		if seen[key] {
-			return
-		}
-		seen[key] = true
-		if err := intact(ctx, blobs, key); err != nil {
-			problems = append(problems, fmt.Sprintf("%s: %v", owner, err))
-		}
+	db, err := sql.Open("sqlite3", filepath.Join(h.data, "vitrine.db"))
+	if err != nil {
+		h.t.Fatal(err)
 	}
-	for _, id := range h.allUploads(db) {
-		key, _, _, err := db.UploadBlob(ctx, id)
-		if err != nil {
+	defer db.Close()
+	rows, err := db.Query(`
+		SELECT 'upload ' || id, blob_key FROM uploads
+		UNION ALL SELECT name || ' of upload ' || upload_id, blob_key FROM renditions`)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	defer rows.Close()
+	var all []owner
+	for rows.Next() {
+		var o owner
+		if err := rows.Scan(&o.name, &o.key); err != nil {
 			h.t.Fatal(err)
 		}
-		check("upload "+id, key)
-		renditions, err := db.Renditions(ctx, []string{id})
-		if err != nil {
-			h.t.Fatal(err)
+		all = append(all, o)
+	}
+	if err := rows.Err(); err != nil {
+		h.t.Fatal(err)
+	}
+	return all
+}
+
+// rowsWithoutFiles checks the files that were not seen before: each must be
+// there with the right bytes.
+func (h *harness) rowsWithoutFiles(seen map[string]bool) (problems []string) {
+	h.t.Helper()
+	blobs := h.openBlobs(time.Now)
+	for _, o := range h.owners() {
+		if seen[o.key] {
+			continue
 		}
-		for _, r := range renditions[id] {
-			check(fmt.Sprintf("%s of upload %s", r.Name, id), "derived/"+r.Key[:2]+"/"+r.Key)
+		seen[o.key] = true
+		if err := intact(h.t.Context(), blobs, o.key); err != nil {
+			problems = append(problems, fmt.Sprintf("%s: %v", o.name, err))
 		}
 	}
 	return problems
-}
-
-func (h *harness) allUploads(db *store.DB) []string {
-	h.t.Helper()
-	var all []string
-	after := ""
-	for {
-		ids, err := db.UploadsForReprocess(context.Background(), after, 500)
-		if err != nil {
-			h.t.Fatal(err)
-		}
-		if len(ids) == 0 {
-			return all
-		}
-		all = append(all, ids...)
-		after = ids[len(ids)-1]
-	}
 }
 
 // intact reads a blob and compares it with the hash that is its name.
@@ -176,19 +171,22 @@ func intact(ctx context.Context, blobs *blob.Local, key string) error {
 // expectPromises looks for every upload that was acknowledged.
 func (h *harness) expectPromises() {
 	h.t.Helper()
-	db, blobs := h.open()
-	defer db.Close()
+	blobs := h.openBlobs(time.Now)
+	kept := map[string]string{}
+	for _, o := range h.owners() {
+		kept[o.name] = o.key
+	}
 	for id, promise := range h.promised {
-		key, _, _, err := db.UploadBlob(context.Background(), id)
-		if err != nil {
-			h.t.Errorf("upload %s was acknowledged and is lost: %v", id, err)
-			continue
-		}
-		if filepath.Base(key) != promise.sum {
+		key, ok := kept["upload "+id]
+		switch {
+		case !ok:
+			h.t.Errorf("upload %s was acknowledged and is lost", id)
+		case filepath.Base(key) != promise.sum:
 			h.t.Errorf("upload %s has changed", id)
-		}
-		if err := intact(context.Background(), blobs, key); err != nil {
-			h.t.Errorf("upload %s: %v", id, err)
+		default:
+			if err := intact(h.t.Context(), blobs, key); err != nil {
+				h.t.Errorf("upload %s: %v", id, err)
+			}
 		}
 	}
 	if len(h.promised) == 0 {
@@ -244,36 +242,28 @@ const afterGrace = 48 * time.Hour
 // row, every row its file, and no temporary file is left.
 func (h *harness) expectNoStrays() {
 	h.t.Helper()
-	ctx := context.Background()
-	db, blobs := h.open()
+	later := func() time.Time { return time.Now().Add(afterGrace) }
+	log := slog.New(slog.DiscardHandler)
+	db, err := store.Open(h.t.Context(), store.Config{URL: filepath.Join(h.data, "vitrine.db"), Now: later, Log: log})
+	if err != nil {
+		h.t.Fatal(err)
+	}
 	defer db.Close()
 	janitor := ingest.New(ingest.Config{
-		DB: db, Blobs: blobs, Zone: time.UTC, Log: slog.New(slog.DiscardHandler),
-		Now:      func() time.Time { return time.Now().Add(afterGrace) },
+		DB: db, Blobs: h.openBlobs(later), Zone: time.UTC, Log: log, Now: later,
 		Settings: func(context.Context) (vitrine.Settings, error) { return vitrine.DefaultSettings(), nil },
 	})
-	for range 3 { // one sweep marks, the next may remove
-		if err := janitor.Sweep(ctx, nil); err != nil {
+	for range 2 { // one sweep marks, the next removes
+		if err := janitor.Sweep(h.t.Context(), nil); err != nil {
 			h.t.Fatal(err)
 		}
 	}
 	wanted := map[string]bool{}
-	for _, id := range h.allUploads(db) {
-		key, _, _, err := db.UploadBlob(ctx, id)
-		if err != nil {
-			h.t.Fatal(err)
-		}
-		wanted[key] = true
-		renditions, err := db.Renditions(ctx, []string{id})
-		if err != nil {
-			h.t.Fatal(err)
-		}
-		for _, r := range renditions[id] {
-			wanted["derived/"+r.Key[:2]+"/"+r.Key] = true
-		}
+	for _, o := range h.owners() {
+		wanted[o.key] = true
 	}
 	root := filepath.Join(h.data, "blobs")
-	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+	err = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
 		}
