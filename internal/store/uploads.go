@@ -60,13 +60,6 @@ func (r reader) EarlierUpload(ctx context.Context, userID int64, sha256 string) 
 	return id, err == nil, err
 }
 
-// UploadsForReprocess returns the ids of uploads that are not being worked on,
-// in the order of ids, from the one after afterID.
-func (r reader) UploadsForReprocess(ctx context.Context, afterID string, limit int) ([]string, error) {
-	const query = "SELECT id FROM uploads WHERE id > $1 AND status IN ($2, $3) ORDER BY id LIMIT $4"
-	return selectValues[string](ctx, r, query, afterID, vitrine.UploadCompleted, vitrine.UploadFailed, limit)
-}
-
 // OrphanUploads returns the ids of uploads older than that time that no photo
 // has, not even one in the trash. The oldest come first.
 func (r reader) OrphanUploads(ctx context.Context, before time.Time, limit int) ([]string, error) {

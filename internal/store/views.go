@@ -86,6 +86,10 @@ func (tx *Tx) CountDownloads(ctx context.Context, photos map[int64]int) error {
 // addToPhotos adds to a counter of photos. Those that grow alike take one
 // statement.
 func (tx *Tx) addToPhotos(ctx context.Context, column string, photos map[int64]int) error {
+	if len(photos) == 0 {
+		return nil
+	}
+	tx.changed(TopicPhotos)
 	alike := map[int][]int64{}
 	for _, id := range sorted(photos) {
 		alike[photos[id]] = append(alike[photos[id]], id)

@@ -151,13 +151,6 @@ func testRenditions(s *suite) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		s.Errorf("Renditions after the second time (-want +got):\n%s", diff)
 	}
-	ids, err := s.db.UploadsForReprocess(s.Context(), "", 10)
-	if diff := cmp.Diff([]string{"u"}, ids); diff != "" || err != nil {
-		s.Errorf("UploadsForReprocess: %v (-want +got):\n%s", err, diff)
-	}
-	if ids, err := s.db.UploadsForReprocess(s.Context(), "u", 10); len(ids) != 0 || err != nil {
-		s.Errorf("UploadsForReprocess after the last = %v, %v", ids, err)
-	}
 }
 
 func testMedia(s *suite) {
