@@ -1,6 +1,7 @@
 package imaging_test
 
 import (
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
@@ -21,7 +22,7 @@ func BenchmarkWholeSet(b *testing.B) {
 	var ours, theirs time.Duration
 	for b.Loop() {
 		ours += childTime(b, func() {
-			pool, err := imaging.New(imaging.Config{Workers: 1})
+			pool, err := imaging.New(imaging.Config{Workers: 1, Library: os.Getenv(libraryVariable)})
 			if err != nil {
 				b.Fatal(err)
 			}

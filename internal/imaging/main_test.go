@@ -16,11 +16,18 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
+// libraryVariable names the libvips that the tests run against, so that they can
+// be run against several; without it that is the system's.
+const libraryVariable = "VITRINE_TEST_LIBVIPS"
+
 // newPool starts a pool that ends with the test.
 func newPool(t testing.TB, config imaging.Config) *imaging.Pool {
 	t.Helper()
 	if config.Workers == 0 {
 		config.Workers = 1
+	}
+	if config.Library == "" {
+		config.Library = os.Getenv(libraryVariable)
 	}
 	pool, err := imaging.New(config)
 	if err != nil {

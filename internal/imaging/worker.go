@@ -85,7 +85,7 @@ func enterSandbox(setup string) error {
 	if s.Library != "" {
 		rules.Read = append(rules.Read, filepath.Dir(s.Library))
 	}
-	return sandbox.Confine(rules, []string{workerStage, setup}, os.Environ())
+	return sandbox.Confine(rules, []string{workerStage, setup}, workerEnvironment(s.Library))
 }
 
 // runWorker serves jobs until the service closes the pipe.
