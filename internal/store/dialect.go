@@ -28,8 +28,8 @@ type dialect interface {
 	searchPut(id int64, words searchText) []statement
 	searchRemove(id int64) []statement
 	// searchMatch returns the value for searchCondition that finds the photos
-	// with all of the terms; places are looked at only if asked for.
-	searchMatch(terms []queryTerm, places bool) string
+	// with all of the terms, also by what is hidden from the public if asked for.
+	searchMatch(terms []queryTerm, hidden bool) string
 	// searchCondition returns the condition on photos p that they match "?".
 	searchCondition() string
 

@@ -239,7 +239,10 @@ func intersection(f vitrine.PhotoFilter, owners []feedOwner) listing {
 		l.table += " JOIN photos p ON p.id = f.photo_id"
 	}
 	for _, other := range owners[1:] {
-		l = l.and("EXISTS (SELECT 1 FROM feeds o WHERE o.kind = ? AND o.owner_id = ? AND o.photo_id = f.photo_id)", other.kind, other.owner)
+		// Not EXISTS: just after a large import PostgreSQL would guess at a join
+		// that takes seconds.
+		l = l.and(`(SELECT o.photo_id FROM feeds o
+			WHERE o.kind = ? AND o.owner_id = ? AND o.photo_id = f.photo_id) IS NOT NULL`, other.kind, other.owner)
 	}
 	return l
 }

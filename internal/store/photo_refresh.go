@@ -61,7 +61,7 @@ type inCategory struct {
 func (tx *Tx) standingOf(ctx context.Context, id int64) (*standing, error) {
 	now, err := selectOne(ctx, tx.reader, scanStanding, `
 		SELECT status, is_public, created_at, taken_at, taken_month, title_key, title, description,
-			location_name, city, country
+			location_name, city, country, location_private
 		FROM photos WHERE id = $1 AND deleted_at IS NULL`, id)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
@@ -78,7 +78,7 @@ func (tx *Tx) standingOf(ctx context.Context, id int64) (*standing, error) {
 	for _, tag := range tags {
 		now.tags = append(now.tags, tag.id)
 		if tag.active {
-			now.words.tags += tag.name + "\n"
+			now.words.shown += "\n" + tag.name
 		}
 	}
 	now.searchDigest = now.words.digest()
@@ -88,10 +88,18 @@ func (tx *Tx) standingOf(ctx context.Context, id int64) (*standing, error) {
 
 func scanStanding(r row) (*standing, error) {
 	s := &standing{}
+	var title, description string
 	var place [3]sql.NullString
+	var private bool
 	err := r.Scan(&s.status, &s.public, &s.createdAt, &s.takenAt, &s.takenMonth, &s.titleKey,
-		&s.words.title, &s.words.description, &place[0], &place[1], &place[2])
-	s.words.place = strings.Join([]string{place[0].String, place[1].String, place[2].String}, "\n")
+		&title, &description, &place[0], &place[1], &place[2], &private)
+	places := strings.Join([]string{place[0].String, place[1].String, place[2].String}, "\n")
+	s.words.shown = title + "\n" + description
+	if private {
+		s.words.hidden = places
+	} else {
+		s.words.shown += "\n" + places
+	}
 	return s, err
 }
 
@@ -151,8 +159,8 @@ func (tx *Tx) countAs(ctx context.Context, id int64, now *standing) error {
 // digest tells texts apart, so that the index is written only when they change.
 func (s searchText) digest() int64 {
 	h := fnv.New64a()
-	_, _ = io.WriteString(h, strings.Join(s.fields(), "\x00")) // never fails
-	return int64(h.Sum64())                                    //nolint:gosec // the same 64 bits
+	_, _ = io.WriteString(h, s.shown+"\x00"+s.hidden) // never fails
+	return int64(h.Sum64())                           //nolint:gosec // the same 64 bits
 }
 
 func (tx *Tx) refreshSearch(ctx context.Context, id int64, before, now *standing) error {

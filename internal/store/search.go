@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/vitrine-photos/vitrine"
@@ -24,19 +23,15 @@ func (tx *Tx) execAll(ctx context.Context, statements []statement) error {
 	return nil
 }
 
-// searchText is what the words of a search are looked for in.
-type searchText struct{ title, tags, description, place string }
-
-// fields returns the texts in the order of their weight.
-func (s searchText) fields() []string { return []string{s.title, s.tags, s.description, s.place} }
+// searchText is what the words of a search are looked for in. The public is not
+// shown the hidden part, and so does not find by it.
+type searchText struct{ shown, hidden string }
 
 func (s sqlite) searchPut(id int64, words searchText) []statement {
-	args := []any{id}
-	for _, text := range words.fields() {
-		args = append(args, strings.Join(indexTerms(text), " "))
-	}
+	terms := func(text string) string { return strings.Join(indexTerms(text), " ") }
 	return append(s.searchRemove(id), statement{
-		"INSERT INTO photo_search (rowid, title, tags, description, place) VALUES ($1, $2, $3, $4, $5)", args,
+		"INSERT INTO photo_search (rowid, shown, hidden) VALUES ($1, $2, $3)",
+		[]any{id, terms(words.shown), terms(words.hidden)},
 	})
 }
 
@@ -45,7 +40,7 @@ func (sqlite) searchRemove(id int64) []statement {
 }
 
 // searchMatch writes the language of https://www.sqlite.org/fts5.html#full_text_query_syntax.
-func (sqlite) searchMatch(terms []queryTerm, places bool) string {
+func (sqlite) searchMatch(terms []queryTerm, hidden bool) string {
 	var all []string
 	for _, t := range terms {
 		one := fmt.Sprintf("%q", t.term)
@@ -55,8 +50,8 @@ func (sqlite) searchMatch(terms []queryTerm, places bool) string {
 		all = append(all, one)
 	}
 	match := strings.Join(all, " AND ")
-	if !places {
-		match = "{title tags description} : (" + match + ")"
+	if !hidden {
+		match = "shown : (" + match + ")"
 	}
 	return match
 }
@@ -65,21 +60,21 @@ func (sqlite) searchCondition() string {
 	return "p.id IN (SELECT rowid FROM photo_search WHERE photo_search MATCH ?)"
 }
 
-// searchPut gives each field a weight, A to D, and one position of its own:
+// searchPut gives each part a weight, A and B, and one position of its own:
 // where in the text a term stands does not matter.
 func (postgres) searchPut(id int64, words searchText) []statement {
-	places := map[string][]string{}
-	for i, text := range words.fields() {
-		weight := fmt.Sprintf("%d%c", i+1, 'A'+i)
-		for _, term := range indexTerms(text) {
-			if !slices.Contains(places[term], weight) {
-				places[term] = append(places[term], weight)
-			}
+	places := map[string]string{}
+	for _, term := range indexTerms(words.shown) {
+		places[term] = "1A"
+	}
+	for _, term := range indexTerms(words.hidden) {
+		if places[term] == "" {
+			places[term] = "2B"
 		}
 	}
 	var vector strings.Builder
 	for term, at := range places {
-		fmt.Fprintf(&vector, "'%s':%s ", term, strings.Join(at, ","))
+		fmt.Fprintf(&vector, "'%s':%s ", term, at)
 	}
 	return []statement{{`
 		INSERT INTO photo_search (photo_id, terms) VALUES ($1, CAST($2 AS text)::tsvector)
@@ -92,10 +87,10 @@ func (postgres) searchRemove(id int64) []statement {
 
 // searchMatch writes the language of
 // https://www.postgresql.org/docs/current/datatype-textsearch.html#DATATYPE-TSQUERY.
-func (postgres) searchMatch(terms []queryTerm, places bool) string {
-	weights := "ABC"
-	if places {
-		weights = "ABCD"
+func (postgres) searchMatch(terms []queryTerm, hidden bool) string {
+	weights := "A"
+	if hidden {
+		weights = "AB"
 	}
 	var all []string
 	for _, t := range terms {
@@ -108,22 +103,19 @@ func (postgres) searchMatch(terms []queryTerm, places bool) string {
 	return strings.Join(all, " & ")
 }
 
+// searchCondition has the index asked first: left free, the engine may rather
+// walk the photos in the order of the page, and does not know how long it must.
 func (postgres) searchCondition() string {
-	return "p.id IN (SELECT photo_id FROM photo_search WHERE terms @@ CAST(? AS text)::tsquery)"
+	return `p.id IN (WITH found AS MATERIALIZED (
+		SELECT photo_id FROM photo_search WHERE terms @@ CAST(? AS text)::tsquery) SELECT photo_id FROM found)`
 }
 
 // search returns the condition on photos p that they match a query, with "?"
-// for its arguments. The public does not find a photo by a place that it is
-// not shown.
+// for its arguments.
 func (r reader) search(query string, audience vitrine.Audience) (condition string, args []any) {
 	terms := queryTerms(query)
 	if len(terms) == 0 {
 		return "FALSE", nil // nothing that could be found
 	}
-	matches := r.d.searchCondition()
-	if audience == vitrine.AudienceEditor {
-		return matches, []any{r.d.searchMatch(terms, true)}
-	}
-	return "(NOT p.location_private AND " + matches + " OR " + matches + ")",
-		[]any{r.d.searchMatch(terms, true), r.d.searchMatch(terms, false)}
+	return r.d.searchCondition(), []any{r.d.searchMatch(terms, audience == vitrine.AudienceEditor)}
 }
