@@ -92,22 +92,26 @@ func (w *world) clear() {
 	w.photos, w.deleted = map[int64]*model{}, map[int64]*model{}
 }
 
-var (
-	someTitles = []string{"IMG 9", "IMG 10", "Éclair", "eclair", "夜景", "zebra", "Zebra", "img 9"}
-	someTags   = []string{"Red", "Green Hill", "blue", "Inactive"}
-	someWords  = []string{"green", "gre", "RED", "blue hill", "hill gre", "tokyo", "夜", "img", "10", "zebra", "tok"}
-	somePlaces = []string{"Tokyo", "Oslo"}
-)
+// The words that photos are made of and looked for by. They are few, so that
+// they meet.
+func someTitles() []string {
+	return []string{"IMG 9", "IMG 10", "Éclair", "eclair", "夜景", "zebra", "Zebra", "img 9"}
+}
+func someTags() []string   { return []string{"Red", "Green Hill", "blue", "Inactive"} }
+func somePlaces() []string { return []string{"Tokyo", "Oslo"} }
+func someQueries() []string {
+	return []string{"green", "gre", "RED", "blue hill", "hill gre", "tokyo", "夜", "img", "10", "zebra", "tok"}
+}
 
 func (w *world) draw(rt *rapid.T) *model {
 	m := &model{
 		categories: rapid.SliceOfNDistinct(rapid.SampledFrom(slices.Sorted(maps.Keys(w.tree))), 0, 3, rapid.ID).Draw(rt, "categories"),
-		tags:       rapid.SliceOfNDistinct(rapid.SampledFrom(someTags), 0, 3, rapid.ID).Draw(rt, "tags"),
+		tags:       rapid.SliceOfNDistinct(rapid.SampledFrom(someTags()), 0, 3, rapid.ID).Draw(rt, "tags"),
 	}
-	m.Title = rapid.SampledFrom(someTitles).Draw(rt, "title")
+	m.Title = rapid.SampledFrom(someTitles()).Draw(rt, "title")
 	m.Status = rapid.SampledFrom(vitrine.PhotoStatuses()).Draw(rt, "status")
 	m.Location = vitrine.Location{
-		Name: pointer(rapid.SampledFrom(somePlaces).Draw(rt, "place")), FromPicture: rapid.Bool().Draw(rt, "private"),
+		Name: pointer(rapid.SampledFrom(somePlaces()).Draw(rt, "place")), FromPicture: rapid.Bool().Draw(rt, "private"),
 	}
 	if rapid.IntRange(0, 3).Draw(rt, "dated") > 0 {
 		taken := time.Date(2024, 11, 28, 22, 0, 0, 0, time.UTC).Add(time.Duration(rapid.IntRange(0, 400).Draw(rt, "hours")) * 5 * time.Hour)
@@ -295,7 +299,7 @@ func (w *world) drawFilter(rt *rapid.T) vitrine.PhotoFilter {
 	f.Tag = maybe(rt, "tag", "RED", "green-hill", "Green Hill", "Blue", "inactive", "unknown")
 	f.Year = maybe(rt, "year", 2024, 2025, 2026)
 	f.Month = maybe(rt, "month", 1, 11, 12)
-	f.Search = maybe(rt, "search", someWords...)
+	f.Search = maybe(rt, "search", someQueries()...)
 	return f
 }
 
@@ -346,8 +350,8 @@ func hasTag(m *model, tag string) bool {
 	})
 }
 
-// found is the search of someWords in someTitles, someTags and somePlaces, which
-// have no stems to speak of.
+// found is the search of someQueries in someTitles, someTags and somePlaces,
+// which have no stems to speak of.
 func (m *model) found(query string, public bool) bool {
 	text := m.Title
 	for _, tag := range m.tags {
