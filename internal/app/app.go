@@ -137,15 +137,9 @@ const cacheBytes = 16 << 20
 // committed runs after each commit, before its caller is answered, so that a
 // read after a write is never stale.
 func (a *App) committed(effects store.Effects) {
-	categories := map[store.Topic]cache.Category{
-		store.TopicPhotos: cache.Photos, store.TopicCategories: cache.Categories,
-		store.TopicTags: cache.Tags, store.TopicSettings: cache.Settings,
-	}
 	var changed []cache.Category
 	for _, topic := range effects.Topics {
-		if category, ok := categories[topic]; ok {
-			changed = append(changed, category)
-		}
+		changed = append(changed, cachedFrom(topic)...)
 	}
 	if len(changed) > 0 {
 		if _, err := a.cache.Invalidate(context.Background(), changed...); err != nil {
@@ -155,6 +149,22 @@ func (a *App) committed(effects store.Effects) {
 	if effects.JobsAdded && a.jobs != nil {
 		a.jobs.Wake()
 	}
+}
+
+// cachedFrom returns the categories of answers that a topic is part of. Photos
+// are shown with the names and colours of their categories and tags.
+func cachedFrom(topic store.Topic) []cache.Category {
+	switch topic {
+	case store.TopicPhotos:
+		return []cache.Category{cache.Photos, cache.Categories, cache.Tags}
+	case store.TopicCategories:
+		return []cache.Category{cache.Categories, cache.Photos}
+	case store.TopicTags:
+		return []cache.Category{cache.Tags, cache.Photos}
+	case store.TopicSettings:
+		return []cache.Category{cache.Settings}
+	}
+	return nil
 }
 
 func (a *App) openIdentity(ctx context.Context) (err error) {
