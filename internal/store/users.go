@@ -54,7 +54,7 @@ func (r reader) UserByLogin(ctx context.Context, login string) (*vitrine.User, e
 }
 
 // Users returns a page of users in the order they were made, and how many there
-// are. Search looks for a part of the name or of the address.
+// are. Search looks for a part of the name, of the address or of the name shown.
 func (r reader) Users(ctx context.Context, filter vitrine.UserFilter) (users []*vitrine.User, total int, err error) {
 	var c conditions
 	if filter.Role != "" {
@@ -65,7 +65,8 @@ func (r reader) Users(ctx context.Context, filter vitrine.UserFilter) (users []*
 	}
 	if filter.Search != "" {
 		pattern := containing(vitrine.FoldName(filter.Search))
-		c.add(`(u.username_key LIKE ? ESCAPE '\' OR u.email_key LIKE ? ESCAPE '\')`, pattern, pattern)
+		c.add(`(u.username_key LIKE ? ESCAPE '\' OR u.email_key LIKE ? ESCAPE '\' OR u.display_name_key LIKE ? ESCAPE '\')`,
+			pattern, pattern, pattern)
 	}
 	total, err = selectValue[int](ctx, r, "SELECT COUNT(*) FROM users u"+c.where(), c.args...)
 	if err != nil {
@@ -101,12 +102,12 @@ func (r reader) FirstSuperAdmin(ctx context.Context) (*vitrine.User, error) {
 func (tx *Tx) InsertUser(ctx context.Context, u *vitrine.User) error {
 	u.Version, u.CreatedAt, u.UpdatedAt = 1, tx.Now, tx.Now
 	const query = `INSERT INTO users (username, username_key, email, email_key, password_hash, role,
-		display_name, avatar_url, is_active, created_at, updated_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10) RETURNING id`
+		display_name, display_name_key, avatar_url, is_active, created_at, updated_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11) RETURNING id`
 	var err error
 	u.ID, err = selectValue[int64](ctx, tx.reader, query,
 		u.Username, vitrine.FoldName(u.Username), u.Email, vitrine.FoldName(u.Email), u.PasswordHash, u.Role,
-		u.DisplayName, u.AvatarURL, u.IsActive, micros(tx.Now))
+		u.DisplayName, vitrine.FoldName(u.DisplayName), u.AvatarURL, u.IsActive, micros(tx.Now))
 	tx.changed(TopicUsers)
 	return tx.userConflict(err)
 }
@@ -115,11 +116,11 @@ func (tx *Tx) InsertUser(ctx context.Context, u *vitrine.User) error {
 // is CodeNotFound if the user is gone, and CodeConflict as InsertUser is.
 func (tx *Tx) UpdateUser(ctx context.Context, u *vitrine.User) error {
 	const query = `UPDATE users SET version = version + 1, username = $2, username_key = $3, email = $4,
-		email_key = $5, password_hash = $6, role = $7, display_name = $8, avatar_url = $9, is_active = $10,
-		updated_at = $11 WHERE id = $1 RETURNING version`
+		email_key = $5, password_hash = $6, role = $7, display_name = $8, display_name_key = $9, avatar_url = $10,
+		is_active = $11, updated_at = $12 WHERE id = $1 RETURNING version`
 	version, err := selectValue[int64](ctx, tx.reader, query,
 		u.ID, u.Username, vitrine.FoldName(u.Username), u.Email, vitrine.FoldName(u.Email), u.PasswordHash,
-		u.Role, u.DisplayName, u.AvatarURL, u.IsActive, micros(tx.Now))
+		u.Role, u.DisplayName, vitrine.FoldName(u.DisplayName), u.AvatarURL, u.IsActive, micros(tx.Now))
 	if err != nil {
 		return tx.userConflict(noRows(err, vitrine.NotFound("user", u.ID)))
 	}

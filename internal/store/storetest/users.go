@@ -104,6 +104,9 @@ func testUserPages(s *suite) {
 	for i := range 5 {
 		user := newUser(fmt.Sprintf("user_%d", i))
 		user.IsActive = i != 2
+		if i == 1 {
+			user.DisplayName = "Monsieur Élan"
+		}
 		if i > 2 {
 			user.Role = vitrine.RoleEditor
 		}
@@ -124,7 +127,8 @@ func testUserPages(s *suite) {
 			vitrine.UserFilter{Page: page(1, 9), Search: "R_3@EXAMPLE", Active: vitrine.Some(true)},
 			[]string{"user_3"}, 1,
 		},
-		"search is literal": {vitrine.UserFilter{Page: page(1, 9), Search: "user%"}, nil, 0},
+		"search in shown names": {vitrine.UserFilter{Page: page(1, 9), Search: "éLAN"}, []string{"user_1"}, 1},
+		"search is literal":     {vitrine.UserFilter{Page: page(1, 9), Search: "user%"}, nil, 0},
 	}
 	for name, test := range tests {
 		users, total, err := s.db.Users(s.Context(), test.filter)
