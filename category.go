@@ -32,9 +32,10 @@ type Category struct {
 
 // CoverPhoto is the picture that stands for a category.
 type CoverPhoto struct {
-	ID    int64
-	Title string
-	Thumb Rendition
+	ID     int64
+	Title  string
+	Thumb  Rendition
+	Public bool // as in Photo
 }
 
 // CategoryInput holds what a client may set on a category.

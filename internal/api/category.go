@@ -1,6 +1,9 @@
 package api
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
 	"time"
 
 	"github.com/vitrine-photos/vitrine"
@@ -62,7 +65,7 @@ func (a *API) newCategoryView(cat *vitrine.Category) categoryView {
 		CreatedAt: cat.CreatedAt, UpdatedAt: cat.UpdatedAt,
 	}
 	if cover := cat.CoverPhoto; cover != nil {
-		view.CoverPhoto = &coverView{ID: cover.ID, Title: cover.Title, ThumbURL: a.urls.Rendition(cover.Thumb, true)}
+		view.CoverPhoto = &coverView{ID: cover.ID, Title: cover.Title, ThumbURL: a.urls.Rendition(cover.Thumb, cover.Public)}
 	}
 	return view
 }
@@ -168,7 +171,7 @@ func (a *API) getCategory(c *call, in *categoryPath) (item[categoryView], error)
 	if err != nil {
 		return item[categoryView]{}, err
 	}
-	return a.showCategory(cat), nil
+	return a.showCategory(c, cat), nil
 }
 
 func (a *API) createCategory(c *call, in *categoryCreation) (item[categoryView], error) {
@@ -176,11 +179,20 @@ func (a *API) createCategory(c *call, in *categoryCreation) (item[categoryView],
 	if err != nil {
 		return item[categoryView]{}, err
 	}
-	return a.showCategory(cat), nil
+	return a.showCategory(c, cat), nil
 }
 
-func (a *API) showCategory(cat *vitrine.Category) item[categoryView] {
-	return item[categoryView]{data: a.newCategoryView(cat), tag: versionTag('c', cat.ID, cat.Version)}
+// showCategory names in the entity tag what changes without the category: who
+// looks, and the cover.
+func (a *API) showCategory(c *call, cat *vitrine.Category) item[categoryView] {
+	look, cover := lookOf(c.actor.Audience()), cat.CoverPhoto
+	if cover != nil {
+		sum := sha256.Sum256(fmt.Append(nil, cover.ID, cover.Public, cover.Thumb.Key, cover.Title))
+		look += "-" + hex.EncodeToString(sum[:8])
+	}
+	return item[categoryView]{a.newCategoryView(cat), validator{
+		tag: versionTag('c', cat.ID, cat.Version, look), expires: cover != nil && !cover.Public,
+	}}
 }
 
 // pageOf cuts a page out of a whole list.

@@ -23,14 +23,14 @@ type result interface {
 	members() ([]byte, error)
 	// schemas describes the members.
 	schemas(s *schemas) map[string]*huma.Schema
-	// etag returns the entity tag of the answer with its quotes, or "".
-	etag() string
+	// validator returns what conditional requests compare.
+	validator() validator
 }
 
 // item is an answer with one thing in data.
 type item[T any] struct {
 	data T
-	tag  string // strong entity tag, or ""
+	is   validator // with a strong entity tag, or none
 }
 
 func one[T any](data T) item[T] { return item[T]{data: data} }
@@ -41,7 +41,7 @@ func (item[T]) schemas(s *schemas) map[string]*huma.Schema {
 	return map[string]*huma.Schema{"data": s.of(reflect.TypeFor[T]())}
 }
 
-func (i item[T]) etag() string { return i.tag }
+func (i item[T]) validator() validator { return i.is }
 
 // nothing is the answer 204.
 type nothing struct{}
@@ -50,7 +50,7 @@ func (nothing) members() ([]byte, error) { return nil, nil }
 
 func (nothing) schemas(*schemas) map[string]*huma.Schema { return nil }
 
-func (nothing) etag() string { return "" }
+func (nothing) validator() validator { return validator{} }
 
 // acknowledged is an answer whose data is null.
 type acknowledged struct{}
@@ -61,7 +61,7 @@ func (acknowledged) schemas(*schemas) map[string]*huma.Schema {
 	return map[string]*huma.Schema{"data": {Type: "null"}}
 }
 
-func (acknowledged) etag() string { return "" }
+func (acknowledged) validator() validator { return validator{} }
 
 // paged is a page of things in data, with its pagination beside it. It is held
 // encoded, so that a page can be kept in the cache as it will be sent.
@@ -78,8 +78,11 @@ func (paged[T]) schemas(s *schemas) map[string]*huma.Schema {
 	return map[string]*huma.Schema{"data": s.of(reflect.TypeFor[T]()), "pagination": s.of(reflect.TypeFor[pagination]())}
 }
 
-// etag is weak: two pages with one tag mean the same, but their meta differs.
-func (p paged[T]) etag() string { return `W/"` + string(p.encoded[:hashLength]) + `"` }
+// The tag is weak: two pages with one tag mean the same, but their meta differs.
+// Signed addresses are part of what it is made of.
+func (p paged[T]) validator() validator {
+	return validator{tag: `W/"` + string(p.encoded[:hashLength]) + `"`}
+}
 
 // newPaged encodes a page. What is beside data goes into the envelope after it.
 func newPaged[T any](data T, beside ...member) (paged[T], error) {
@@ -154,9 +157,9 @@ func appendMeta(b []byte, now time.Time, requestID string) []byte {
 
 // succeed writes a handler's result.
 func (c *call) succeed(status int, res result) error {
-	if tag := res.etag(); tag != "" {
-		c.w.Header().Set("ETag", tag)
-		if c.isRead() && matchesTag(c.Header.Get("If-None-Match"), tag) {
+	if is := res.validator(); is.tag != "" {
+		c.w.Header().Set("ETag", is.tag)
+		if c.isRead() && !is.expires && matchesTag(c.Header.Get("If-None-Match"), is.tag) {
 			c.w.WriteHeader(http.StatusNotModified)
 			return nil
 		}

@@ -4,17 +4,38 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/vitrine-photos/vitrine"
 )
 
+// validator says which representation of what an answer is.
+type validator struct {
+	tag     string // entity tag with its quotes, or ""
+	expires bool   // it holds addresses that run out, so an earlier answer must not be used in its place
+}
+
 // versionTag returns the strong entity tag of a resource at a version: the
-// kind's letter, the id and the version, as in "p42-7".
-func versionTag(kind byte, id, version int64) string {
-	return fmt.Sprintf(`"%c%d-%d"`, kind, id, version)
+// kind's letter, the id, the version and, if it looks different to different
+// readers, what tells these looks apart, as in "p42-7-e".
+func versionTag(kind byte, id, version int64, look string) string {
+	tag := fmt.Sprintf("%c%d-%d", kind, id, version)
+	if look != "" {
+		tag += "-" + look
+	}
+	return `"` + tag + `"`
+}
+
+// lookOf is the letter of an audience in entity tags.
+func lookOf(audience vitrine.Audience) string {
+	if audience == vitrine.AudienceEditor {
+		return "e"
+	}
+	return "p"
 }
 
 // ifMatch returns the version of the resource that the request insists on, or
-// nil if on none. A tag that no version of it ever had gives -1, which is
-// stale.
+// nil if on none. How the resource looked to whom does not matter. A tag that no
+// version of it ever had gives -1, which is stale.
 func (c *call) ifMatch(kind byte, id int64) *int64 {
 	value := strings.TrimSpace(strings.Join(c.Header.Values("If-Match"), ","))
 	if value == "" || value == "*" {
@@ -24,7 +45,8 @@ func (c *call) ifMatch(kind byte, id int64) *int64 {
 	prefix := fmt.Sprintf(`"%c%d-`, kind, id)
 	for tag := range strings.SplitSeq(value, ",") {
 		rest, ours := strings.CutPrefix(strings.TrimSpace(tag), prefix)
-		digits, closed := strings.CutSuffix(rest, `"`)
+		rest, closed := strings.CutSuffix(rest, `"`)
+		digits, _, _ := strings.Cut(rest, "-")
 		if n, err := strconv.ParseInt(digits, 10, 64); ours && closed && err == nil {
 			version = max(version, n)
 		}

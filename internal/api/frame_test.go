@@ -264,7 +264,7 @@ func TestConditionalRequests(t *testing.T) {
 	var insisted []*int64
 	rt := frame(t, nil,
 		route{get, "/words/{id}", public, general, 200, "Get word", on(func(_ *call, in *wordPath) (item[word], error) {
-			return item[word]{word{"hi"}, versionTag('w', in.ID, 7)}, nil
+			return item[word]{word{"hi"}, validator{tag: versionTag('w', in.ID, 7, "e")}}, nil
 		})},
 		route{put, "/words/{id}", public, general, 200, "Change word", on(func(c *call, in *wordPath) (acknowledged, error) {
 			insisted = append(insisted, c.ifMatch('w', in.ID))
@@ -272,18 +272,18 @@ func TestConditionalRequests(t *testing.T) {
 		})},
 	)
 	for header, status := range map[string]int{
-		`"w42-7"`: 304, `W/"w42-7"`: 304, `"w1-1", "w42-7"`: 304, `*`: 304, `"w42-6"`: 200, ``: 200,
+		`"w42-7-e"`: 304, `W/"w42-7-e"`: 304, `"w1-1", "w42-7-e"`: 304, `*`: 304, `"w42-6-e"`: 200, `"w42-7-p"`: 200, ``: 200,
 	} {
 		w := ask(rt, "GET", "/v1/words/42", "", "If-None-Match: "+header)
-		if w.Code != status || w.Header().Get("ETag") != `"w42-7"` || (status == 304) != (w.Body.Len() == 0) {
+		if w.Code != status || w.Header().Get("ETag") != `"w42-7-e"` || (status == 304) != (w.Body.Len() == 0) {
 			t.Errorf("If-None-Match %s: got %d, ETag %s", header, w.Code, w.Header().Get("ETag"))
 		}
 	}
-	for _, header := range []string{"", "*", `"w42-7"`, `"w41-7"`, `W/"w42-7"`, `"x", "w42-9"`} {
+	for _, header := range []string{"", "*", `"w42-7"`, `"w42-7-e"`, `"w42-7-pel"`, `"w41-7"`, `W/"w42-7"`, `"w42-7`, `"x", "w42-9"`} {
 		ask(rt, "PUT", "/v1/words/42", "", "If-Match: "+header)
 	}
 	version := func(n int64) *int64 { return &n }
-	want := []*int64{nil, nil, version(7), version(-1), version(-1), version(9)}
+	want := []*int64{nil, nil, version(7), version(7), version(7), version(-1), version(-1), version(-1), version(9)}
 	if diff := cmp.Diff(want, insisted); diff != "" {
 		t.Errorf("If-Match (-want +got):\n%s", diff)
 	}

@@ -102,7 +102,7 @@ func (a *API) listPhotos(c *call, q *photoQuery) (paged[[]photoItem], error) {
 	if show.editor || q.Status != "" && q.Status != string(vitrine.PhotoPublished) {
 		return load(c.Context())
 	}
-	encoded, err := a.cache.Load(c.Context(), cache.Photos, show.cacheKey()+q.cacheKey(), func(ctx context.Context) ([]byte, error) {
+	encoded, err := a.cache.Load(c.Context(), cache.Photos, "photos "+show.look()+" "+q.cacheKey(), func(ctx context.Context) ([]byte, error) {
 		page, err := load(ctx)
 		return page.encoded, err
 	})
@@ -166,5 +166,5 @@ func (a *API) purgePhoto(c *call, in *photoPath) (nothing, error) {
 
 func (a *API) showPhoto(c *call, p *vitrine.Photo) (item[photoDetail], error) {
 	show, err := a.photoViewFor(c)
-	return item[photoDetail]{data: show.detail(p), tag: versionTag('p', p.ID, p.Version)}, err
+	return item[photoDetail]{show.detail(p), show.validator(p)}, err
 }

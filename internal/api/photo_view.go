@@ -142,16 +142,26 @@ func (a *API) photoViewFor(c *call) (photoViewer, error) {
 	}, err
 }
 
-// cacheKey tells apart the views that the public had under other settings.
-func (v photoViewer) cacheKey() string {
-	key := []byte("photos ..")
-	if v.showEXIF {
-		key[7] = 'e'
+// look tells apart the views of one photo: that of editors, and those that the
+// public has under the display settings.
+func (v photoViewer) look() string {
+	switch {
+	case v.editor:
+		return lookOf(vitrine.AudienceEditor)
+	case v.showEXIF && v.showLocation:
+		return lookOf(vitrine.AudiencePublic) + "el"
+	case v.showEXIF:
+		return lookOf(vitrine.AudiencePublic) + "e"
+	case v.showLocation:
+		return lookOf(vitrine.AudiencePublic) + "l"
 	}
-	if v.showLocation {
-		key[8] = 'l'
-	}
-	return string(key)
+	return lookOf(vitrine.AudiencePublic)
+}
+
+// validator says which view of which version the detail is. That of an editor
+// has a signed address as soon as there are pictures.
+func (v photoViewer) validator(p *vitrine.Photo) validator {
+	return validator{tag: versionTag('p', p.ID, p.Version, v.look()), expires: v.editor && len(p.Renditions) > 0}
 }
 
 func (v photoViewer) items(photos []*vitrine.Photo) []photoItem {

@@ -72,7 +72,7 @@ func (a *API) createTag(c *call, in *tagCreation) (item[tagView], error) {
 	if err != nil {
 		return item[tagView]{}, err
 	}
-	return item[tagView]{data: newTagView(t), tag: versionTag('t', t.ID, t.Version)}, nil
+	return item[tagView]{newTagView(t), validator{tag: versionTag('t', t.ID, t.Version, "")}}, nil
 }
 
 // tagQuery are the parameters of the list of tags.

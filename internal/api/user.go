@@ -83,5 +83,5 @@ func showUser(u *vitrine.User, err error) (item[userView], error) {
 	if err != nil {
 		return item[userView]{}, err
 	}
-	return item[userView]{data: newUserView(u), tag: versionTag('u', u.ID, u.Version)}, nil
+	return item[userView]{newUserView(u), validator{tag: versionTag('u', u.ID, u.Version, "")}}, nil
 }

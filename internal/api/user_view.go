@@ -49,6 +49,6 @@ func newUserView(u *vitrine.User) userView {
 func newProfileView(u *vitrine.User) item[profileView] {
 	return item[profileView]{
 		data: profileView{userView: newUserView(u), Permissions: u.Role.Grants()},
-		tag:  versionTag('u', u.ID, u.Version),
+		is:   validator{tag: versionTag('u', u.ID, u.Version, "")},
 	}
 }

@@ -50,6 +50,11 @@ func TestCategoryCover(t *testing.T) {
 		if shown := category.CoverPhoto != nil; shown != (status == vitrine.PhotoPublished) {
 			t.Errorf("the public sees the cover of a %s photo: %v", status, shown)
 		}
+		category, err = b.Category(t.Context(), b.editor(), created.ID)
+		b.must(err)
+		if public := category.CoverPhoto.Public; public != (status == vitrine.PhotoPublished) {
+			t.Errorf("an editor is told that the cover of a %s photo is public: %v", status, public)
+		}
 	}
 }
 

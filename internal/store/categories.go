@@ -105,10 +105,10 @@ func (r reader) addCovers(ctx context.Context, categories []*vitrine.Category, a
 	covers := map[int64]*vitrine.CoverPhoto{}
 	_, err := selectIn(ctx, r, ids, func(r row) (c vitrine.CoverPhoto, err error) {
 		t := &c.Thumb
-		err = r.Scan(&c.ID, &c.Title, &t.Name, &t.Key, &t.MIMEType, &t.Width, &t.Height, &t.Size, &t.Recipe)
+		err = r.Scan(&c.ID, &c.Title, &c.Public, &t.Name, &t.Key, &t.MIMEType, &t.Width, &t.Height, &t.Size, &t.Recipe)
 		covers[c.ID] = &c
 		return c, err
-	}, `SELECT p.id, p.title, r.name, r.key, r.mime_type, r.width, r.height, r.size, r.recipe
+	}, `SELECT p.id, p.title, p.is_public, r.name, r.key, r.mime_type, r.width, r.height, r.size, r.recipe
 		FROM photos p JOIN renditions r ON r.upload_id = p.upload_id AND r.name = 'thumb_medium'
 		WHERE p.id IN (@ids) AND p.formats_ready AND `+visible(audience))
 	for _, c := range categories {
