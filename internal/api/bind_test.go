@@ -190,6 +190,7 @@ func TestFaultsAreCapped(t *testing.T) {
 
 func TestParameters(t *testing.T) {
 	t.Parallel()
+	seven := int64(7)
 	for name, tt := range map[string]struct {
 		query string
 		want  photoQuery
@@ -197,14 +198,14 @@ func TestParameters(t *testing.T) {
 	}{
 		"defaults": {"", photoQuery{paging: paging{1, 20}, SortBy: "created_at", SortOrder: "desc"}, nil},
 		"all": {"page=2&limit=100&status=draft&category=7&tag=sea%20side&search=two+words&sort_by=title&sort_order=asc&year=2026&month=5&unknown=x",
-			photoQuery{paging{2, 100}, "draft", 7, "sea side", "two words", "title", "asc", 2026, 5}, nil},
+			photoQuery{paging{2, 100}, "draft", &seven, "sea side", "two words", "title", "asc", 2026, 5}, nil},
 		"every fault at once": {"page=0&limit=101&status=gone&category=x&tag=%ff&search=%00&sort_by=size&sort_order=up&year=99999999999999999999&month=13", photoQuery{}, []string{
 			"category INVALID_TYPE", "limit OUT_OF_RANGE", "month OUT_OF_RANGE", "page OUT_OF_RANGE", "search INVALID_FORMAT",
 			"sort_by INVALID_VALUE", "sort_order INVALID_VALUE", "status INVALID_VALUE", "tag INVALID_FORMAT", "year OUT_OF_RANGE",
 		}},
-		"bad escape":   {"page=%zz", photoQuery{}, []string{"query INVALID_FORMAT"}},
-		"empty number": {"page=", photoQuery{}, []string{"page INVALID_TYPE"}},
-		"empty text":   {"status=&tag=", photoQuery{paging: paging{1, 20}, SortBy: "created_at", SortOrder: "desc"}, nil},
+		"bad escape":              {"page=%zz", photoQuery{}, []string{"query INVALID_FORMAT"}},
+		"too long":                {"tag=" + strings.Repeat("ä", 201) + "&search=" + strings.Repeat("ä", 201), photoQuery{}, []string{"search TOO_LONG", "tag TOO_LONG"}},
+		"empty ones are not sent": {"page=&limit=&status=&category=&tag=&search=&sort_by=&sort_order=&year=&month=", photoQuery{paging: paging{1, 20}, SortBy: "created_at", SortOrder: "desc"}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -215,18 +216,48 @@ func TestParameters(t *testing.T) {
 			if diff := cmp.Diff(tt.fault, faultList(faults)); diff != "" {
 				t.Errorf("faults (-want +got):\n%s", diff)
 			}
-			if tt.fault == nil && got != tt.want {
+			if tt.fault == nil && !reflect.DeepEqual(got, tt.want) {
 				t.Errorf("got %+v, want %+v", got, tt.want)
 			}
 		})
 	}
 }
 
+func TestParameterRules(t *testing.T) {
+	t.Parallel()
+	type input struct {
+		Least int64  `query:"least" minimum:"3"`
+		Truth bool   `query:"truth" default:"true"`
+		Name  string `query:"name" maxLength:"3"`
+		Tag   string `header:"If-Match"`
+	}
+	for query, want := range map[string][]string{
+		"least=3&truth=false&name=äöü": nil,
+		"least=&truth=&name=":          nil,
+		"least=2&truth=maybe&name=äöüx": {
+			"least OUT_OF_RANGE", "name TOO_LONG", "truth INVALID_TYPE",
+		},
+	} {
+		var got input
+		var faults vitrine.Faults
+		r := httptest.NewRequest("GET", "/?"+query, nil)
+		r.Header["If-Match"] = []string{`"a"`, `"b"`}
+		bindParams(r, paramsOf(reflect.TypeFor[input]()), reflect.ValueOf(&got).Elem(), &faults)
+		if diff := cmp.Diff(want, faultList(faults)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", query, diff)
+		}
+		if want == nil && (got.Tag != `"a", "b"` || got.Truth != !strings.Contains(query, "false")) {
+			t.Errorf("%s: got %+v", query, got)
+		}
+	}
+}
+
 func TestCacheKeyTellsQueriesApart(t *testing.T) {
 	t.Parallel()
+	zero, one := int64(0), int64(1)
 	seen := map[string]photoQuery{}
 	for _, q := range []photoQuery{
-		{}, {Category: 1}, {Year: 1}, {Month: 1}, {Tag: "a"}, {Search: "a"}, {Tag: "a\"b"}, {Tag: "a", Search: "b"},
+		{}, {Category: &zero}, {Category: &one}, {Year: 1}, {Month: 1}, {Tag: "a"}, {Search: "a"}, {Tag: "a\"b"}, {Tag: "a", Search: "b"},
 		{Status: "a"}, {SortBy: "a"}, {SortOrder: "a"}, {paging: paging{1, 0}}, {paging: paging{0, 1}}, {paging: paging{11, 1}}, {paging: paging{1, 11}},
 	} {
 		if other, taken := seen[q.cacheKey()]; taken {

@@ -33,11 +33,16 @@ func lookOf(audience vitrine.Audience) string {
 	return "p"
 }
 
-// ifMatch returns the version of the resource that the request insists on, or
+// conditional is in the input of the operations that honour If-Match.
+type conditional struct {
+	IfMatch string `header:"If-Match" doc:"Carry this out only on this version: the ETag of a read, or *. Otherwise 409." example:"\"p42-7-e\""`
+}
+
+// version returns the version of the resource that the request insists on, or
 // nil if on none. How the resource looked to whom does not matter. A tag that no
 // version of it ever had gives -1, which is stale.
-func (c *call) ifMatch(kind byte, id int64) *int64 {
-	value := strings.TrimSpace(strings.Join(c.Header.Values("If-Match"), ","))
+func (in conditional) version(kind byte, id int64) *int64 {
+	value := strings.TrimSpace(in.IfMatch)
 	if value == "" || value == "*" {
 		return nil
 	}

@@ -81,6 +81,11 @@ type wordPath struct {
 	ID int64 `path:"id"`
 }
 
+type wordChange struct {
+	wordPath
+	conditional
+}
+
 func sayHello(*call, *none) (item[word], error) { return one(word{"hello & <welcome>"}), nil }
 
 func hello(access vitrine.Permission) route {
@@ -266,8 +271,8 @@ func TestConditionalRequests(t *testing.T) {
 		route{get, "/words/{id}", public, general, 200, "Get word", on(func(_ *call, in *wordPath) (item[word], error) {
 			return item[word]{word{"hi"}, validator{tag: versionTag('w', in.ID, 7, "e")}}, nil
 		})},
-		route{put, "/words/{id}", public, general, 200, "Change word", on(func(c *call, in *wordPath) (acknowledged, error) {
-			insisted = append(insisted, c.ifMatch('w', in.ID))
+		route{put, "/words/{id}", public, general, 200, "Change word", on(func(_ *call, in *wordChange) (acknowledged, error) {
+			insisted = append(insisted, in.version('w', in.ID))
 			return acknowledged{}, nil
 		})},
 	)

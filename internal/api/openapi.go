@@ -71,11 +71,8 @@ func (d *documenter) operation(r route) *huma.Operation {
 	for _, p := range paramsOf(r.input) {
 		op.Parameters = append(op.Parameters, d.parameter(p))
 	}
-	if r.method == put || r.method == del {
-		op.Parameters = append(op.Parameters, headerParameter("If-Match", "Carry this out only on this version: the ETag of a read. Otherwise 409.", `"p42-7"`))
-	}
 	if r.method == get && r.class != unlimited {
-		op.Parameters = append(op.Parameters, headerParameter("If-None-Match", "Answer 304 if this is still the ETag.", `"p42-7"`))
+		op.Parameters = append(op.Parameters, ifNoneMatch())
 		op.Responses["304"] = &huma.Response{Description: "Nothing has changed since the answer with that ETag."}
 	}
 	op.RequestBody = d.requestBody(r)
@@ -110,20 +107,19 @@ func accessSentence(r route) string {
 }
 
 func (d *documenter) parameter(p param) *huma.Param {
-	param := &huma.Param{
-		Name: p.name, In: "query", Description: p.field.Tag.Get("doc"),
+	if p.field.Type.Kind() == reflect.Pointer {
+		p.field.Type = p.field.Type.Elem() // it may be left out, but not be null
+	}
+	return &huma.Param{
+		Name: p.name, In: p.in, Required: p.in == inPath, Description: p.field.Tag.Get("doc"),
 		Schema: huma.SchemaFromField(d.schemas, p.field, ""),
 	}
-	if p.inPath {
-		param.In, param.Required = "path", true
-	}
-	return param
 }
 
-func headerParameter(name, description, example string) *huma.Param {
+func ifNoneMatch() *huma.Param {
 	return &huma.Param{
-		Name: name, In: "header", Description: description,
-		Schema: &huma.Schema{Type: huma.TypeString, Examples: []any{example}},
+		Name: "If-None-Match", In: inHeader, Description: "Answer 304 if this is still the ETag.",
+		Schema: &huma.Schema{Type: huma.TypeString, Examples: []any{`"p42-7-pe"`}},
 	}
 }
 

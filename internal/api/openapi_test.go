@@ -137,11 +137,7 @@ func checkInput(t *testing.T, name string, r route, op operation) {
 		}
 	}
 	for _, p := range paramsOf(r.input) {
-		want := "query"
-		if p.inPath {
-			want = "path"
-		}
-		if described[p.name] != want {
+		if described[p.name] != p.in {
 			t.Errorf("%s: parameter %s is described in %q", name, p.name, described[p.name])
 		}
 	}

@@ -14,9 +14,9 @@ import (
 type photoQuery struct {
 	paging
 	Status    string `query:"status" enum:"published,draft,archived" doc:"Only photos of this status. Drafts and archived ones need photo.update."`
-	Category  int64  `query:"category" doc:"Only photos in this category or below it." example:"7"`
-	Tag       string `query:"tag" doc:"Only photos with this tag, by its name or slug." example:"sunset"`
-	Search    string `query:"search" doc:"Only photos that match all these words in title, description, tags or place." example:"harbour mist"`
+	Category  *int64 `query:"category" doc:"Only photos in this category or below it." example:"7"`
+	Tag       string `query:"tag" maxLength:"200" doc:"Only photos with this tag, by its name or slug." example:"sunset"`
+	Search    string `query:"search" maxLength:"200" doc:"Only photos that match all these words in title, description, tags or place." example:"harbour mist"`
 	SortBy    string `query:"sort_by" enum:"created_at,taken_at,title" default:"created_at" doc:"What to sort by."`
 	SortOrder string `query:"sort_order" enum:"asc,desc" default:"desc" doc:"Direction."`
 	Year      int    `query:"year" minimum:"1" maximum:"9999" doc:"Only photos taken in this year, on the wall clock of the place." example:"2026"`
@@ -26,16 +26,28 @@ type photoQuery struct {
 func (q *photoQuery) filter(actor vitrine.Actor) vitrine.PhotoFilter {
 	return vitrine.PhotoFilter{
 		Audience: actor.Audience(), Page: q.page(), Status: vitrine.PhotoStatus(q.Status),
-		CategoryID: q.Category, Tag: q.Tag, Search: q.Search, Year: q.Year, Month: q.Month,
+		CategoryID: q.category(), Tag: q.Tag, Search: q.Search, Year: q.Year, Month: q.Month,
 		SortBy: vitrine.PhotoSort(q.SortBy), SortOrder: vitrine.SortOrder(q.SortOrder),
 	}
+}
+
+// category is the category to filter by, or 0. Ids begin with 1, so one that is
+// less is that of no category, and has no photos.
+func (q *photoQuery) category() int64 {
+	switch {
+	case q.Category == nil:
+		return 0
+	case *q.Category < 1:
+		return -1
+	}
+	return *q.Category
 }
 
 // cacheKey spells the query out, so that one page has one key however its
 // address was written.
 func (q *photoQuery) cacheKey() string {
 	b := make([]byte, 0, 128)
-	for _, n := range []int64{int64(q.Page), int64(q.Limit), q.Category, int64(q.Year), int64(q.Month)} {
+	for _, n := range []int64{int64(q.Page), int64(q.Limit), q.category(), int64(q.Year), int64(q.Month)} {
 		b = append(strconv.AppendInt(b, n, 10), '&')
 	}
 	for _, text := range []string{q.Status, q.SortBy, q.SortOrder, q.Tag, q.Search} {
@@ -49,14 +61,19 @@ type photoPath struct {
 	ID int64 `path:"id" doc:"The photo's id." example:"42"`
 }
 
-// photoCreation and photoChange are the inputs of operations that write a photo.
+// photoCreation, photoChange and photoDeletion are the inputs of operations that write a photo.
 type (
 	photoCreation struct {
 		Body photoBody
 	}
 	photoChange struct {
 		photoPath
+		conditional
 		Body photoBody
+	}
+	photoDeletion struct {
+		photoPath
+		conditional
 	}
 )
 
@@ -129,15 +146,15 @@ func (a *API) createPhoto(c *call, in *photoCreation) (item[photoDetail], error)
 }
 
 func (a *API) updatePhoto(c *call, in *photoChange) (item[photoDetail], error) {
-	p, err := a.catalog.UpdatePhoto(c.Context(), c.actor, in.ID, vitrine.PhotoInput(in.Body), c.ifMatch('p', in.ID))
+	p, err := a.catalog.UpdatePhoto(c.Context(), c.actor, in.ID, vitrine.PhotoInput(in.Body), in.version('p', in.ID))
 	if err != nil {
 		return item[photoDetail]{}, err
 	}
 	return a.showPhoto(c, p)
 }
 
-func (a *API) deletePhoto(c *call, in *photoPath) (nothing, error) {
-	return nothing{}, a.catalog.DeletePhoto(c.Context(), c.actor, in.ID, c.ifMatch('p', in.ID))
+func (a *API) deletePhoto(c *call, in *photoDeletion) (nothing, error) {
+	return nothing{}, a.catalog.DeletePhoto(c.Context(), c.actor, in.ID, in.version('p', in.ID))
 }
 
 func (a *API) listTrash(c *call, q *paging) (paged[[]trashedPhoto], error) {

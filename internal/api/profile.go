@@ -2,7 +2,10 @@ package api
 
 import "github.com/vitrine-photos/vitrine"
 
-type profileChange struct{ Body profileBody }
+type profileChange struct {
+	conditional
+	Body profileBody
+}
 
 // profileBody is what users may change of themselves. Their role and whether
 // they are active are accepted as they are.
@@ -54,7 +57,7 @@ func (a *API) getProfile(c *call, _ *none) (item[profileView], error) {
 }
 
 func (a *API) updateProfile(c *call, in *profileChange) (item[profileView], error) {
-	u, err := a.identity.UpdateProfile(c.Context(), c.actor, in.Body.input(), c.ifMatch('u', c.actor.UserID))
+	u, err := a.identity.UpdateProfile(c.Context(), c.actor, in.Body.input(), in.version('u', c.actor.UserID))
 	if err != nil {
 		return item[profileView]{}, err
 	}

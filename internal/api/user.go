@@ -3,13 +3,14 @@ package api
 import "github.com/vitrine-photos/vitrine"
 
 type userPath struct {
-	ID int64 `path:"id" minimum:"1" doc:"The user's id." example:"3"`
+	ID int64 `path:"id" doc:"The user's id." example:"3"`
 }
 
 type userCreation struct{ Body userBody }
 
 type userChange struct {
 	userPath
+	conditional
 	Body userBody
 }
 
@@ -75,7 +76,7 @@ func (a *API) createUser(c *call, in *userCreation) (item[userView], error) {
 }
 
 func (a *API) updateUser(c *call, in *userChange) (item[userView], error) {
-	u, err := a.identity.UpdateUser(c.Context(), c.actor, in.ID, vitrine.UserInput(in.Body), c.ifMatch('u', in.ID))
+	u, err := a.identity.UpdateUser(c.Context(), c.actor, in.ID, vitrine.UserInput(in.Body), in.version('u', in.ID))
 	return showUser(u, err)
 }
 
