@@ -35,6 +35,7 @@ func (rt *router) newCall(w http.ResponseWriter, r *http.Request) *call {
 		h[name] = values
 	}
 	h.Set("X-Request-Id", c.id)
+	rt.origins.show(c)
 	return c
 }
 

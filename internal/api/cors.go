@@ -10,7 +10,7 @@ import (
 const (
 	exposedHeaders = "API-Deprecated, API-Sunset, API-Version, ETag, Retry-After, " +
 		"X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-RateLimit-Window, X-Request-Id"
-	acceptedHeaders = "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-Id"
+	acceptedHeaders = "Authorization, Content-Type, If-Match, If-None-Match, X-Request-Id"
 )
 
 // origins decides what pages of other origins may do: read all that is public,
@@ -31,31 +31,45 @@ func newOrigins(allowed []string) (origins, error) {
 	return o, nil
 }
 
-// admits returns nil if the request may come from the origin it names, and
-// tells the browser so.
-func (o origins) admits(c *call) error {
+// show tells the browser which pages may read the answer, whatever it will be.
+func (o origins) show(c *call) {
 	origin := c.Header.Get("Origin")
 	if origin == "" {
-		return nil
+		return
 	}
 	h := c.w.Header()
 	h.Set("Access-Control-Expose-Headers", exposedHeaders)
 	if c.isRead() {
 		h.Set("Access-Control-Allow-Origin", "*")
-		return nil
+		return
 	}
 	h.Set("Vary", "Authorization, Origin")
 	if o.allowed[origin] {
 		h.Set("Access-Control-Allow-Origin", origin)
+	}
+}
+
+// admits returns nil if the request may come from the origin it names.
+func (o origins) admits(c *call) error {
+	origin := c.Header.Get("Origin")
+	if origin == "" || c.isRead() || o.allowed[origin] {
 		return nil
 	}
 	if err := o.guard.Check(c.Request); err != nil {
 		return &vitrine.Error{
 			Code: vitrine.CodeForbidden, Message: "Pages of " + origin + " may not write here.",
-			Details: map[string]string{"origin": origin}, Cause: err,
+			Details: originDetails{UserRole: c.actor.Role, Origin: origin}, Cause: err,
 		}
 	}
 	return nil
+}
+
+// originDetails are the details of PERMISSION_DENIED when no permission would
+// help.
+type originDetails struct {
+	RequiredPermission *vitrine.Permission `json:"required_permission" doc:"Null: none would help." example:"null"`
+	UserRole           vitrine.Role        `json:"user_role" example:"editor"`
+	Origin             string              `json:"origin" doc:"Whose pages may not write here." example:"https://example.org"`
 }
 
 // preflight answers a browser's question whether a page may send a request.

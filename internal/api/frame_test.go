@@ -338,10 +338,48 @@ func TestCrossOriginRequests(t *testing.T) {
 			if got := w.Header().Get("Access-Control-Allow-Origin"); w.Code != tt.status || got != tt.allowed {
 				t.Errorf("got %d, allowed %q", w.Code, got)
 			}
+			if w.Code == 403 && !strings.Contains(w.Body.String(), `"details":{"required_permission":null,"user_role":"","origin":"https://any.example"}`) {
+				t.Errorf("refused with %s", w.Body)
+			}
 			if w.Header().Get("Access-Control-Allow-Credentials") != "" {
 				t.Error("credentials are allowed")
 			}
 		})
+	}
+}
+
+// TestEveryAnswerIsReadableElsewhere: a script must be able to read why it was
+// refused, whoever refused it.
+func TestEveryAnswerIsReadableElsewhere(t *testing.T) {
+	t.Parallel()
+	rt := limited(t, noon)
+	a := &API{router: rt}
+	for range 3 {
+		ask(rt, "GET", "/v1/hello", "", "From: 192.0.2.1")
+	}
+	outside := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { a.Fail(w, r, vitrine.NotFound("photo", 1)) })
+	for name, tt := range map[string]struct {
+		handler        http.Handler
+		target, sender string
+		status         int
+	}{
+		"too many":        {rt, "/v1/hello", "192.0.2.1", 429},
+		"bad token":       {rt, "/v1/hello", "192.0.2.2", 401},
+		"unknown address": {rt, "/v1/nowhere", "192.0.2.3", 404},
+		"no route at all": {outside, "/media/1", "192.0.2.3", 404},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := ask(tt.handler, "GET", tt.target, "", "From: "+tt.sender, "Origin: https://any.example", "Authorization: Bearer forged")
+			h := w.Header()
+			if w.Code != tt.status || h.Get("Access-Control-Allow-Origin") != "*" || !strings.Contains(h.Get("Access-Control-Expose-Headers"), "Retry-After") {
+				t.Errorf("got %d, %v", w.Code, h)
+			}
+		})
+	}
+	w := ask(rt, "POST", "/v1/login", "", "From: 192.0.2.4", "Origin: https://friend.example", "Authorization: Bearer forged")
+	if got := w.Header().Get("Access-Control-Allow-Origin"); w.Code != 401 || got != "https://friend.example" {
+		t.Errorf("a friend's write with a bad token: got %d, allowed %q", w.Code, got)
 	}
 }
 

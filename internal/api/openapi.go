@@ -247,6 +247,7 @@ func (d *documenter) detailSchemas() []*huma.Schema {
 	return []*huma.Schema{
 		d.schemas.of(reflect.TypeFor[[]vitrine.Fault]()),
 		d.schemas.of(reflect.TypeFor[vitrine.ForbiddenDetails]()),
+		d.schemas.of(reflect.TypeFor[originDetails]()),
 		d.schemas.of(reflect.TypeFor[vitrine.NotFoundDetails]()),
 		d.schemas.of(reflect.TypeFor[limitDetails]()),
 		{Type: huma.TypeObject, AdditionalProperties: true},

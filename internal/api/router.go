@@ -119,7 +119,6 @@ func (rt *router) unmatched(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	_ = rt.limits.admit(c, unlimited) // refuses nobody
-	_ = rt.origins.admits(c)          // nothing is written here
 	if allow := rt.allowed(r); allow != "" {
 		c.fail(wrongMethod(r.Method, allow))
 		return
