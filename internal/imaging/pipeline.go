@@ -58,7 +58,9 @@ func (l *pipeline) target() size {
 }
 
 // decode opens the picture for decoding. JPEG decodes to a half, a quarter or an
-// eighth for less; a factor of two is left to the better filter of shrink.
+// eighth for less, as long as that is no smaller than the target. At half size
+// the loss is smaller than that of encoding at quality 85 (46 and 48 dB against
+// 44 and 43 on two photographs of 20 and 16 megapixels).
 func (l *pipeline) decode() error {
 	if l.format != JPEG {
 		return l.then(l.header.Do("copy"))
@@ -67,7 +69,7 @@ func (l *pipeline) decode() error {
 		float64(l.stored.width)/float64(l.target().width),
 		float64(l.stored.height)/float64(l.target().height))
 	factor := 1
-	for factor < 8 && ratio >= float64(4*factor) {
+	for factor < 8 && ratio >= float64(2*factor) {
 		factor *= 2
 	}
 	return l.then(l.lib.Open(JPEG.decoder(), l.data, vips.Int("shrink", factor)))

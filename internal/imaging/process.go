@@ -87,8 +87,9 @@ func startProcess(ctx context.Context, config Config) (*process, error) {
 }
 
 // workerEnvironment is the whole environment of a process. The allocator's
-// settings keep it from holding memory between pictures; the service's own
-// environment may hold secrets and stays outside.
+// settings keep it from holding much memory between pictures, without giving
+// every buffer back to the kernel, which would take a twelfth of the time. The
+// service's own environment may hold secrets and stays outside.
 func workerEnvironment(library string) []string {
 	env := []string{
 		"LANG=C.UTF-8",
@@ -96,8 +97,8 @@ func workerEnvironment(library string) []string {
 		"VIPS_BLOCK_UNTRUSTED=1",
 		"VIPS_DISC_THRESHOLD=16g", // it may write no file, so it must not want to
 		"MALLOC_ARENA_MAX=2",
-		"MALLOC_MMAP_THRESHOLD_=131072",
-		"MALLOC_TRIM_THRESHOLD_=131072",
+		"MALLOC_MMAP_THRESHOLD_=8388608",
+		"MALLOC_TRIM_THRESHOLD_=33554432",
 	}
 	if library != "" {
 		env = append(env, "LD_LIBRARY_PATH="+filepath.Dir(library))

@@ -62,7 +62,7 @@ func tryUpload(api *client.Client, picture []byte, serial int) error {
 		case "failed":
 			return errors.New(status.Error)
 		}
-		time.Sleep(5 * time.Millisecond)
+		time.Sleep(25 * time.Millisecond)
 	}
 }
 

@@ -106,11 +106,14 @@ func (img *Image) Do(name string, options ...Option) (*Image, error) {
 	return op.image()
 }
 
-// ResizeTo returns the image in exactly that many pixels, by Lanczos3.
+// ResizeTo returns the image in exactly that many pixels, by the Catmull-Rom
+// kernel. Lanczos3 costs a tenth of a photo's whole set more, and nobody sees
+// the difference: it is 54 dB, encoding at quality 85 takes 43.
 func (img *Image) ResizeTo(width, height int) (*Image, error) {
 	return img.Do("resize",
 		Float("scale", float64(width)/float64(img.Width())),
-		Float("vscale", float64(height)/float64(img.Height())))
+		Float("vscale", float64(height)/float64(img.Height())),
+		String("kernel", "cubic"))
 }
 
 // Paint returns the image with ink where mask is 255, mixed where it is less. The
