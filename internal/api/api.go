@@ -104,7 +104,22 @@ func New(cfg Config) (*API, error) {
 }
 
 // ServeHTTP implements http.Handler.
-func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) { a.router.ServeHTTP(w, r) }
+func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	a.Guard(a.router).ServeHTTP(w, r)
+}
+
+// Guard answers the requests for addresses of the API that are written in a way
+// that no route has, such as /v1//photos, and passes on all others. It goes
+// before a ServeMux, which would answer them with a redirection and a page.
+func (a *API) Guard(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if isMisspelt(r.URL) {
+			a.router.unmatched(w, r)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
 
 // ClientAddr returns the address of the client, behind trusted proxies too.
 func (a *API) ClientAddr(r *http.Request) netip.Addr { return a.router.address(r) }

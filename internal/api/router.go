@@ -6,6 +6,9 @@ import (
 	"log/slog"
 	"net/http"
 	"net/netip"
+	"net/url"
+	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -126,8 +129,28 @@ func (rt *router) unmatched(w http.ResponseWriter, r *http.Request) {
 	c.fail(unknownRoute(r.URL.Path))
 }
 
+// isMisspelt reports whether an address is one of the API's, but not written as
+// a ServeMux wants it: with doubled slashes, dots, or a slash in disguise.
+func isMisspelt(u *url.URL) bool {
+	if !isOurs(u.Path) && !isOurs(path.Clean(u.Path)) {
+		return false
+	}
+	written := u.EscapedPath()
+	return !isOurs(written) || strings.TrimSuffix(written, "/") != path.Clean(written)
+}
+
+// isOurs reports whether a path is below a prefix.
+func isOurs(path string) bool {
+	return slices.ContainsFunc(prefixes(), func(prefix string) bool {
+		return path == prefix || strings.HasPrefix(path, prefix+"/")
+	})
+}
+
 // allowed lists the methods that the request's address knows.
 func (rt *router) allowed(r *http.Request) string {
+	if isMisspelt(r.URL) {
+		return ""
+	}
 	var methods []string
 	for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodDelete} {
 		probe := &http.Request{Method: method, URL: r.URL, Host: r.Host}
