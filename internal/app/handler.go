@@ -21,7 +21,7 @@ func (a *App) Handler() http.Handler {
 	mux.HandleFunc("GET /readyz", a.ready)
 	mux.Handle("GET /metrics", a.permitted(vitrine.SystemRead, a.metrics.handler()))
 	mux.Handle("/", a.site.Handler())
-	return a.measured(mux)
+	return a.measured(a.api.Guard(mux))
 }
 
 // permitted asks for a permission before a handler that has no rules of its own.
