@@ -89,11 +89,15 @@ func (s *Site) tile(photo *vitrine.Photo, i int) tileView {
 	}
 }
 
+// sourceSet names each width once: a small picture is never enlarged, so several
+// of its renditions have the same.
 func (s *Site) sourceSet(photo *vitrine.Photo, names []vitrine.RenditionName) string {
 	var sources []string
+	width := 0
 	for _, name := range names {
-		if r, ok := photo.Rendition(name); ok {
-			sources = append(sources, fmt.Sprintf("%s %dw", s.URLs.Rendition(r, true), r.Width))
+		if r, ok := photo.Rendition(name); ok && r.Width > width {
+			width = r.Width
+			sources = append(sources, fmt.Sprintf("%s %dw", s.URLs.Rendition(r, true), width))
 		}
 	}
 	return strings.Join(sources, ", ")

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/vitrine-photos/vitrine"
 	"github.com/vitrine-photos/vitrine/internal/catalog"
@@ -13,8 +14,11 @@ import (
 
 // photo shows one photo with its camera panel.
 func (s *Site) photo(r *http.Request) (*view, error) {
-	ctx := r.Context()
-	photo, err := s.Catalog.PhotoBySlug(ctx, vitrine.Actor{}, r.PathValue("slug"))
+	ctx, slug := r.Context(), r.PathValue("slug")
+	if !utf8.ValidString(slug) || strings.ContainsRune(slug, 0) {
+		return nil, vitrine.NotFound("photo", "") // no store keeps such a name, or even looks for it
+	}
+	photo, err := s.Catalog.PhotoBySlug(ctx, vitrine.Actor{}, slug)
 	if err != nil {
 		return nil, err
 	}
@@ -26,7 +30,9 @@ func (s *Site) photo(r *http.Request) (*view, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.Catalog.CountView(photo.ID, catalog.Visitor{Address: s.Address(r), UserAgent: r.UserAgent()})
+	if r.Method == http.MethodGet { // who asks for the header only sees nothing
+		s.Catalog.CountView(photo.ID, catalog.Visitor{Address: s.Address(r), UserAgent: r.UserAgent()})
+	}
 	v.Title = photo.Title
 	v.Description = summary(photo.Description)
 	v.Canonical = s.absolute("/p/" + photo.Slug)

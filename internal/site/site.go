@@ -56,10 +56,19 @@ func (s *Site) Handler() http.Handler {
 	mux.Handle("GET /{$}", s.page(s.home))
 	mux.Handle("GET /p/{slug}", s.page(s.photo))
 	mux.HandleFunc("GET /assets/{hash}/{name}", s.assets.serve)
+	for _, known := range []string{"/{$}", "/p/{slug}", "/assets/{hash}/{name}"} {
+		mux.HandleFunc(known, onlyReads)
+	}
 	mux.Handle("/", s.page(func(*http.Request) (*view, error) {
 		return nil, vitrine.NotFound("page", "")
 	}))
 	return mux
+}
+
+// onlyReads answers a method that the site has no use for.
+func onlyReads(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Allow", "GET, HEAD")
+	http.Error(w, "Pages can only be read.", http.StatusMethodNotAllowed)
 }
 
 // page renders the view that a handler makes, or the page for its error.
