@@ -79,25 +79,14 @@ func diagnoseDisk(cfg Config) Finding {
 // diagnoseServer says whether a server runs on the data directory, and asks it
 // whether it is ready.
 func diagnoseServer(ctx context.Context, cfg Config) Finding {
-	f := Finding{Level: Fine, Subject: "server"}
-	if _, err := os.Stat(cfg.Data); err != nil {
-		f.Text = "not running"
-		return f
+	err := checkLock(cfg.Data)
+	if err == nil {
+		return Finding{Level: Fine, Subject: "server", Text: "not running"}
 	}
-	l, err := takeLock(cfg.Data)
-	inUse, running := errors.AsType[*ErrInUse](err)
-	switch {
-	case err == nil:
-		f.Text = "not running"
-		if err := l.release(); err != nil {
-			f.Text += ": " + err.Error()
-		}
-	case running && inUse.Address != "":
+	if inUse, running := errors.AsType[*ErrInUse](err); running && inUse.Address != "" {
 		return askReady(ctx, inUse.Address)
-	default:
-		f.Level, f.Text = Notice, err.Error()
 	}
-	return f
+	return Finding{Notice, "server", err.Error(), "wait a moment and look again; the data directory must belong to the user that runs vitrine"}
 }
 
 func askReady(ctx context.Context, address string) Finding {

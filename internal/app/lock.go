@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -36,15 +37,36 @@ func takeLock(dir string) (*lock, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open the data directory's lock: %w", err)
 	}
-	if err := unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB); err != nil {
-		defer file.Close()
-		if !errors.Is(err, unix.EWOULDBLOCK) {
-			return nil, fmt.Errorf("lock the data directory: %w", err)
-		}
-		address, readErr := io.ReadAll(io.LimitReader(file, 256))
-		return nil, errors.Join(readErr, &ErrInUse{Dir: dir, Address: strings.TrimSpace(string(address))})
+	if err := tryLock(file, dir, unix.LOCK_EX); err != nil {
+		return nil, errors.Join(err, file.Close())
 	}
 	return &lock{file}, file.Truncate(0)
+}
+
+// tryLock locks the file, or returns *ErrInUse with what its holder wrote.
+func tryLock(file *os.File, dir string, how int) error {
+	err := unix.Flock(int(file.Fd()), how|unix.LOCK_NB)
+	if errors.Is(err, unix.EWOULDBLOCK) {
+		address, readErr := io.ReadAll(io.LimitReader(file, 256))
+		return errors.Join(readErr, &ErrInUse{Dir: dir, Address: strings.TrimSpace(string(address))})
+	}
+	if err != nil {
+		return fmt.Errorf("lock the data directory: %w", err)
+	}
+	return nil
+}
+
+// checkLock returns *ErrInUse if a process serves from dir. It changes nothing.
+func checkLock(dir string) error {
+	file, err := os.Open(filepath.Join(dir, "lock"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("open the data directory's lock: %w", err)
+	}
+	defer file.Close()
+	return tryLock(file, dir, unix.LOCK_SH)
 }
 
 // announce writes where the process listens.
