@@ -50,8 +50,9 @@ type App struct {
 	site     *site.Site
 	metrics  *metrics
 
-	listener      net.Listener
-	firstPassword string
+	listener        net.Listener
+	metricsListener net.Listener // nil: none of its own
+	firstPassword   string
 }
 
 // part is something that must be closed.
@@ -70,7 +71,7 @@ func New(ctx context.Context, cfg Config, log *slog.Logger) (_ *App, err error) 
 		}
 	}()
 	for _, step := range []func(context.Context) error{
-		a.openData, a.openStore, a.openIdentity, a.openOperations, a.openFront, a.listen,
+		a.openData, a.openStore, a.openIdentity, a.openOperations, a.openFront, a.listen, a.ensureFirstUser,
 	} {
 		if err := step(ctx); err != nil {
 			return nil, err
@@ -82,6 +83,14 @@ func New(ctx context.Context, cfg Config, log *slog.Logger) (_ *App, err error) 
 
 // Addr is where the app listens, such as "127.0.0.1:8080".
 func (a *App) Addr() string { return a.listener.Addr().String() }
+
+// MetricsAddr is where /metrics has a listener of its own, or "".
+func (a *App) MetricsAddr() string {
+	if a.metricsListener == nil {
+		return ""
+	}
+	return a.metricsListener.Addr().String()
+}
 
 // FirstPassword is the password that was made up for the first user at this
 // start, or "".
@@ -167,11 +176,17 @@ func cachedFrom(topic store.Topic) []cache.Category {
 	return nil
 }
 
-func (a *App) openIdentity(ctx context.Context) (err error) {
+func (a *App) openIdentity(context.Context) error {
 	a.identity = identity.New(identity.Config{
 		DB: a.db, Key: a.keys.tokens, AccessTTL: a.cfg.AccessTokenTTL, RefreshTTL: a.cfg.RefreshTokenTTL,
 		RegistrationOpen: a.cfg.Registration == "open", Now: a.now, Log: a.log,
 	})
+	return nil
+}
+
+// ensureFirstUser comes last: a password made up by a start that fails
+// afterwards would never be shown to anyone.
+func (a *App) ensureFirstUser(ctx context.Context) (err error) {
 	_, a.firstPassword, err = a.identity.EnsureSuperAdmin(ctx, a.cfg.AdminUsername, a.cfg.AdminEmail, a.cfg.AdminPassword)
 	return err
 }
@@ -248,17 +263,30 @@ func (a *App) openAPI(urls media.URLs) error {
 }
 
 func (a *App) listen(ctx context.Context) (err error) {
-	var lc net.ListenConfig
-	if a.listener, err = lc.Listen(ctx, "tcp", a.cfg.Addr); err != nil {
-		return fmt.Errorf("listen on %s: %w", a.cfg.Addr, err)
+	if a.listener, err = a.listenOn(ctx, "listener", a.cfg.Addr); err != nil {
+		return err
 	}
-	a.opened("listener", func() error {
-		if err := a.listener.Close(); !errors.Is(err, net.ErrClosed) {
+	if a.cfg.MetricsAddr != "" {
+		if a.metricsListener, err = a.listenOn(ctx, "metrics listener", a.cfg.MetricsAddr); err != nil {
+			return err
+		}
+	}
+	return a.lock.announce(a.Addr())
+}
+
+func (a *App) listenOn(ctx context.Context, name, address string) (net.Listener, error) {
+	var lc net.ListenConfig
+	listener, err := lc.Listen(ctx, "tcp", address)
+	if err != nil {
+		return nil, fmt.Errorf("listen on %s: %w", address, err)
+	}
+	a.opened(name, func() error {
+		if err := listener.Close(); !errors.Is(err, net.ErrClosed) {
 			return err
 		}
 		return nil // the server has closed it
 	})
-	return a.lock.announce(a.Addr())
+	return listener, nil
 }
 
 // warn says once what is likely to be a mistake.

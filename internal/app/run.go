@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"net"
 	"net/http"
 	"sync"
 	"time"
@@ -34,7 +33,7 @@ func (a *App) Run(ctx context.Context) error {
 		}
 	})
 	background.Go(func() { a.serveMetrics(work) })
-	go a.checkDecoders(work)
+	background.Go(func() { a.checkDecoders(work) })
 
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(a.listener) }()
@@ -75,13 +74,7 @@ func drain(ctx context.Context, server *http.Server) error {
 
 // serveMetrics answers /metrics on a listener of its own, if one is configured.
 func (a *App) serveMetrics(ctx context.Context) {
-	if a.cfg.MetricsAddr == "" {
-		return
-	}
-	var lc net.ListenConfig
-	listener, err := lc.Listen(ctx, "tcp", a.cfg.MetricsAddr)
-	if err != nil {
-		a.log.Error("metrics are not served", "err", err)
+	if a.metricsListener == nil {
 		return
 	}
 	mux := http.NewServeMux()
@@ -89,7 +82,7 @@ func (a *App) serveMetrics(ctx context.Context) {
 	server := a.server(mux)
 	stop := context.AfterFunc(ctx, func() { _ = server.Close() }) // ends Serve
 	defer stop()
-	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+	if err := server.Serve(a.metricsListener); !errors.Is(err, http.ErrServerClosed) {
 		a.log.Error("metrics stopped", "err", err)
 	}
 }
