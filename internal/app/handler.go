@@ -1,7 +1,9 @@
 package app
 
 import (
+	"cmp"
 	"net/http"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"time"
@@ -44,10 +46,31 @@ func (a *App) permitted(p vitrine.Permission, next http.Handler) http.Handler {
 func (a *App) measured(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		begun := time.Now()
-		seen := &statusWriter{ResponseWriter: w, status: http.StatusOK}
+		seen := &statusWriter{ResponseWriter: w}
+		defer func() {
+			status := strconv.Itoa(cmp.Or(seen.status, http.StatusOK))
+			a.metrics.requests.WithLabelValues(partOf(r.URL.Path), status).Observe(time.Since(begun).Seconds())
+		}()
+		defer a.answerPanic(seen, r)
 		next.ServeHTTP(seen, r)
-		a.metrics.requests.WithLabelValues(partOf(r.URL.Path), strconv.Itoa(seen.status)).Observe(time.Since(begun).Seconds())
 	})
+}
+
+// answerPanic, deferred, answers when a handler panics, and logs why: net/http
+// would only close the connection. The API answers its own panics before.
+func (a *App) answerPanic(w *statusWriter, r *http.Request) {
+	p := recover()
+	if p == nil {
+		return
+	}
+	if p == http.ErrAbortHandler {
+		panic(p)
+	}
+	a.log.ErrorContext(r.Context(), "panic", "method", r.Method, "path", r.URL.Path, "panic", p, "stack", string(debug.Stack()))
+	if w.status != 0 {
+		panic(http.ErrAbortHandler) // half an answer must not be taken for a whole one
+	}
+	http.Error(w, "Something went wrong here. It was logged.", http.StatusInternalServerError)
 }
 
 // partOf names the part of the service that answers a path. There are few, so
@@ -65,7 +88,7 @@ func partOf(path string) string {
 	return "site"
 }
 
-// statusWriter remembers the status of an answer.
+// statusWriter remembers the status of an answer; 0 before it is begun.
 type statusWriter struct {
 	http.ResponseWriter
 	status int
@@ -75,6 +98,12 @@ type statusWriter struct {
 func (w *statusWriter) WriteHeader(status int) {
 	w.status = status
 	w.ResponseWriter.WriteHeader(status)
+}
+
+// Write implements http.ResponseWriter.
+func (w *statusWriter) Write(p []byte) (int, error) {
+	w.status = cmp.Or(w.status, http.StatusOK)
+	return w.ResponseWriter.Write(p)
 }
 
 // Unwrap lets http.ResponseController reach the connection.
