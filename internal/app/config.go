@@ -5,6 +5,7 @@ package app
 import (
 	"errors"
 	"fmt"
+	"net/http"
 	"net/netip"
 	"net/url"
 	"path/filepath"
@@ -68,14 +69,18 @@ func (c *Config) Validate() error {
 		}
 	}
 	check("base-url", checkBaseURL(c.BaseURL))
+	check("allowed-origins", checkOrigins(c.AllowedOrigins))
 	_, err := time.LoadLocation(c.Timezone)
 	check("timezone", err)
 	_, err = c.trustedProxies()
 	check("trusted-proxies", err)
 	_, err = c.rateClasses()
 	check("rate-limit", err)
-	if c.AccessTokenTTL <= 0 || c.RefreshTokenTTL <= 0 {
-		check("access-token-ttl", errors.New("token lifetimes must be positive"))
+	check("access-token-ttl", checkPositive(int64(c.AccessTokenTTL)))
+	check("refresh-token-ttl", checkPositive(int64(c.RefreshTokenTTL)))
+	check("max-pixels", checkPositive(c.MaxPixels))
+	if c.Workers < 0 {
+		check("workers", errors.New("must not be negative"))
 	}
 	if c.RedisURL != "" {
 		check("redis-url", errors.New("Redis is not supported yet; leave it unset to keep the cache in memory"))
@@ -86,13 +91,30 @@ func (c *Config) Validate() error {
 	return errors.Join(problems...)
 }
 
+// checkBaseURL accepts an origin only: the links of the pages begin at the root.
 func checkBaseURL(base string) error {
 	if base == "" {
 		return nil
 	}
 	u, err := url.Parse(base)
-	if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") || u.RawQuery != "" {
-		return errors.New("must be an address such as https://photos.example.com")
+	if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") || u.Scheme+"://"+u.Host != base {
+		return errors.New("must be an address such as https://photos.example.com, without a path")
+	}
+	return nil
+}
+
+func checkOrigins(origins []string) error {
+	for _, origin := range origins {
+		if err := http.NewCrossOriginProtection().AddTrustedOrigin(origin); err != nil {
+			return fmt.Errorf("%q is not an origin such as https://console.example.com", origin)
+		}
+	}
+	return nil
+}
+
+func checkPositive(n int64) error {
+	if n <= 0 {
+		return errors.New("must be positive")
 	}
 	return nil
 }
