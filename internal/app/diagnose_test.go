@@ -1,0 +1,137 @@
+package app_test
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/vitrine-photos/vitrine/internal/app"
+)
+
+// finding returns what a diagnosis says of a subject.
+func finding(t *testing.T, cfg app.Config, subject string) app.Finding {
+	t.Helper()
+	for _, f := range app.Diagnose(t.Context(), cfg) {
+		if f.Level != app.Fine && f.Remedy == "" {
+			t.Errorf("%s: %s: nothing is said to help", f.Subject, f.Text)
+		}
+		if f.Subject == subject {
+			return f
+		}
+	}
+	t.Fatalf("nothing is said of the %s", subject)
+	return app.Finding{}
+}
+
+func TestDiagnose(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		change  func(*testing.T, *app.Config)
+		subject string
+		level   app.Level
+		text    string
+	}{
+		"a new directory": {
+			func(_ *testing.T, c *app.Config) { c.Data = filepath.Join(c.Data, "new") },
+			"data directory", app.Fine, "does not exist yet",
+		},
+		"a file for a directory": {
+			func(t *testing.T, c *app.Config) {
+				c.Data = filepath.Join(c.Data, "file")
+				write(t, c.Data, "")
+			},
+			"data directory", app.Broken, "cannot be used",
+		},
+		"an open directory": {
+			func(t *testing.T, c *app.Config) {
+				if err := os.Chmod(c.Data, 0o755); err != nil {
+					t.Fatal(err)
+				}
+			},
+			"data directory", app.Notice, "can be read by every user",
+		},
+		"no server":   {nothing, "server", app.Fine, "not running"},
+		"no database": {nothing, "database", app.Fine, "does not exist yet"},
+		"a damaged database": {
+			func(t *testing.T, c *app.Config) {
+				write(t, filepath.Join(c.Data, "vitrine.db"), strings.Repeat("not a database", 1000))
+			},
+			"database", app.Broken, "not a database",
+		},
+		"no PostgreSQL": {
+			func(_ *testing.T, c *app.Config) {
+				c.DatabaseURL = "postgres://someone:hidden@127.0.0.1:1/nowhere?connect_timeout=1"
+			},
+			"database", app.Broken, "",
+		},
+		"libvips":         {nothing, "libvips", app.Fine, "decoders have no files and no network"},
+		"another libvips": {func(_ *testing.T, c *app.Config) { c.Libvips = "/nowhere.so" }, "libvips", app.Broken, "/nowhere.so"},
+		"address":         {func(_ *testing.T, c *app.Config) { c.BaseURL = "https://example.com" }, "public address", app.Fine, "https://example.com"},
+		"no address":      {nothing, "public address", app.Notice, "not set"},
+		"no limits":       {nothing, "rate limits", app.Notice, "off"},
+		"limits":          {func(_ *testing.T, c *app.Config) { c.RateLimit = "on" }, "rate limits", app.Fine, "on"},
+		"disk":            {nothing, "disk", "", "GB free"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			cfg := config(t)
+			test.change(t, &cfg)
+			before := tree(t, cfg.Data)
+			f := finding(t, cfg, test.subject)
+			if test.level != "" && f.Level != test.level || !strings.Contains(f.Text, test.text) || strings.Contains(f.Text, "hidden") {
+				t.Errorf("got %+v, want %s with %q", f, test.level, test.text)
+			}
+			if after := tree(t, cfg.Data); after != before {
+				t.Errorf("the diagnosis changed %q to %q", before, after)
+			}
+		})
+	}
+}
+
+// While a service runs, it is found and asked; the diagnosis does not end it.
+func TestDiagnoseAService(t *testing.T) {
+	t.Parallel()
+	cfg := config(t)
+	s := serve(t, cfg)
+	for range 2 {
+		if f := finding(t, cfg, "server"); f.Level != app.Fine || f.Text != "running at "+s.Addr() {
+			t.Errorf("got %+v", f)
+		}
+	}
+	if f := finding(t, cfg, "database"); f.Level != app.Fine || !strings.Contains(f.Text, "sound") {
+		t.Errorf("got %+v", f)
+	}
+	s.must(os.RemoveAll(filepath.Join(cfg.Data, "blobs")))
+	write(t, filepath.Join(cfg.Data, "blobs"), "")
+	if f := finding(t, cfg, "server"); f.Level != app.Broken || !strings.Contains(f.Text, "not ready") {
+		t.Errorf("got %+v", f)
+	}
+}
+
+func nothing(*testing.T, *app.Config) {}
+
+func write(t *testing.T, path, content string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// tree lists the files below a folder.
+func tree(t *testing.T, dir string) string {
+	t.Helper()
+	var names []string
+	if _, err := os.Stat(dir); err != nil {
+		return ""
+	}
+	err := filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
+		names = append(names, path)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Join(names, "\n")
+}
