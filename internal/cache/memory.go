@@ -40,12 +40,17 @@ func NewMemory(maxBytes int64) *Memory {
 // Load implements Cache.
 func (m *Memory) Load(ctx context.Context, c Category, key string, load func(context.Context) ([]byte, error)) ([]byte, error) {
 	s := m.shelves[c]
-	full := strconv.FormatUint(s.generation.Load(), 36) + ":" + key
+	generation := s.generation.Load()
+	full := strconv.FormatUint(generation, 36) + ":" + key
 	// The load is shared, so it must not end when the first of its callers leaves.
 	shared := context.WithoutCancel(ctx)
-	return s.values.Get(shared, full, otter.LoaderFunc[string, []byte](func(ctx context.Context, _ string) ([]byte, error) {
+	value, err := s.values.Get(shared, full, otter.LoaderFunc[string, []byte](func(ctx context.Context, _ string) ([]byte, error) {
 		return load(ctx)
 	}))
+	if s.generation.Load() != generation {
+		s.values.Invalidate(full) // out of reach, so it would only take room
+	}
+	return value, err
 }
 
 // Invalidate implements Cache. It returns no error.
