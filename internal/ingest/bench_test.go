@@ -153,9 +153,24 @@ func (b *bench) work() []error {
 		}
 		if err := b.Derive(b.t.Context(), job); err != nil {
 			failures = append(failures, err)
-			must(b.t, b.db.RetryJob(b.t.Context(), job, err, b.clock.Now().Add(time.Minute)))
+			b.giveBack(job, err)
 		}
 	}
+}
+
+// giveBack does with a failed job what its queue does.
+func (b *bench) giveBack(job *vitrine.Job, failure error) {
+	b.t.Helper()
+	if job.Attempt < job.MaxAttempts {
+		must(b.t, b.db.RetryJob(b.t.Context(), job, failure, b.clock.Now().Add(time.Minute)))
+		return
+	}
+	b.update(func(tx *store.Tx) error {
+		if _, err := tx.BuryJob(b.t.Context(), job, failure); err != nil {
+			return err
+		}
+		return b.Abandon(b.t.Context(), tx, job, failure)
+	})
 }
 
 // finish derives what waits, which must succeed, and returns the upload.

@@ -33,8 +33,8 @@ type run struct {
 // effect once, however often it runs.
 //
 // A picture that cannot be decoded fails its upload and finishes the job. Other
-// failures are returned, for the job to be tried again; the last one fails the
-// upload too.
+// failures are returned, for the job to be tried again; when it is not any more,
+// Abandon fails the upload.
 func (g *Ingest) Derive(ctx context.Context, job *vitrine.Job) error {
 	r, err := g.newRun(ctx, job)
 	if err != nil {
@@ -281,8 +281,7 @@ func merge(present []vitrine.Rendition, made []store.NewRendition) []store.NewRe
 // failed decides what a failure means: the end of the upload, or another try.
 func (r *run) failed(ctx context.Context, cause error) error {
 	message, final := verdict(cause)
-	lastTry := r.job.Attempt >= r.job.MaxAttempts && vitrine.ErrorCode(cause) != vitrine.CodeUnavailable
-	if ctx.Err() != nil || (!final && !lastTry) {
+	if ctx.Err() != nil || !final {
 		return fmt.Errorf("derive the pictures of upload %s: %w", r.upload.ID, cause)
 	}
 	r.ingest.Log.Warn("upload failed", "upload", r.upload.ID, "attempt", r.job.Attempt, "err", cause)
@@ -298,6 +297,24 @@ func (r *run) failed(ctx context.Context, cause error) error {
 		return nil
 	}
 	return err
+}
+
+// Abandon fails the upload of a derive job that is given up, in the transaction
+// that gives it up, so that nobody waits for it for ever.
+func (g *Ingest) Abandon(ctx context.Context, tx *store.Tx, job *vitrine.Job, cause error) error {
+	order, err := readOrder(job)
+	if err != nil || order.Extra {
+		return nil // it names no upload, or one that is complete without it
+	}
+	upload, err := tx.Upload(ctx, order.UploadID)
+	if vitrine.ErrorCode(err) == vitrine.CodeNotFound {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	message, _ := verdict(cause)
+	return tx.FailUpload(ctx, upload.ID, failStep(upload.Steps), message)
 }
 
 // verdict says what the photographer is told of a failure, and whether it is the

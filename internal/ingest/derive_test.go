@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"image"
 	_ "image/jpeg"
 	"os"
@@ -16,6 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/store"
 )
 
 func steps(exif, thumbnails, optimization vitrine.StepStatus) []vitrine.Step {
@@ -283,6 +285,43 @@ func TestDeriveRetriesWhatIsNotThePicturesFault(t *testing.T) {
 	_, err := b.Reprocess(t.Context(), b.editor, u.ID, nil, false)
 	must(t, err)
 	b.checkCompleted(b.finish(u.ID))
+}
+
+// TestAbandon gives jobs up that never got as far as to their picture.
+func TestAbandon(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	abandon := func(job *vitrine.Job) {
+		b.update(func(tx *store.Tx) error {
+			return b.Abandon(t.Context(), tx, job, errors.New("panic: secret"))
+		})
+	}
+	claim := func() *vitrine.Job {
+		job, err := b.db.ClaimJob(t.Context(), []vitrine.JobKind{vitrine.JobDerive}, time.Minute)
+		must(t, err)
+		return job
+	}
+	u := b.send("x.jpg", jpegFile(t, picture(64, 64, 0)))
+	stuck := claim()
+	abandon(stuck)
+	got := b.upload(u.ID)
+	if got.Status != vitrine.UploadFailed || stepStatus(got) != vitrine.StepFailed || got.Error == "" || strings.Contains(got.Error, "secret") {
+		t.Errorf("the upload is %s, %q, %v", got.Status, got.Error, got.Steps)
+	}
+	b.update(func(tx *store.Tx) error { _, err := tx.BuryJob(t.Context(), stuck, errors.New("panic")); return err })
+	b.settings.Image.AVIFEnabled = true
+	_, err := b.Reprocess(t.Context(), b.editor, u.ID, nil, false)
+	must(t, err)
+	must(t, b.Derive(t.Context(), claim()))
+	abandon(claim()) // the making of the AVIF
+	if got := b.upload(u.ID); got.Status != vitrine.UploadCompleted {
+		t.Errorf("without its AVIF the upload is %s", got.Status)
+	}
+	gone := b.send("y.jpg", jpegFile(t, picture(64, 64, 1)))
+	job := claim()
+	must(t, b.Delete(t.Context(), b.editor, gone.ID))
+	abandon(job)
+	abandon(&vitrine.Job{Payload: []byte("no order")})
 }
 
 // TestDeriveOfADeletedUpload runs a job whose upload is gone.

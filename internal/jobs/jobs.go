@@ -27,6 +27,10 @@ type Handler func(ctx context.Context, job *vitrine.Job) error
 type Queue struct {
 	Workers int // jobs at a time
 	Handle  Handler
+	// Abandon, if not nil, tells whoever waits for a job that it failed for good:
+	// by an error, or by a panic of Handle. It runs in the transaction that sets
+	// the job aside; if it fails, the job is not set aside but runs again.
+	Abandon func(ctx context.Context, tx *store.Tx, job *vitrine.Job, cause error) error
 }
 
 // Schedule adds a job at the start, and again and again.
@@ -114,7 +118,7 @@ func (r *Runner) Run(ctx context.Context) error {
 	var workers sync.WaitGroup
 	for kind, queue := range r.cfg.Queues {
 		for range queue.Workers {
-			workers.Go(func() { r.work(ctx, work, kind, queue.Handle) })
+			workers.Go(func() { r.work(ctx, work, kind, queue) })
 		}
 	}
 	workers.Go(func() { r.every(ctx, r.cfg.Lease/beatsPerLease, r.revive) })
@@ -169,7 +173,7 @@ func (r *Runner) schedule(ctx context.Context, s Schedule) {
 
 // work takes jobs of one kind until ctx ends. Jobs run under the context work,
 // which ends a little later.
-func (r *Runner) work(ctx, work context.Context, kind vitrine.JobKind, handle Handler) {
+func (r *Runner) work(ctx, work context.Context, kind vitrine.JobKind, queue Queue) {
 	for ctx.Err() == nil {
 		job, err := r.cfg.DB.ClaimJob(ctx, []vitrine.JobKind{kind}, r.cfg.Lease)
 		if err != nil && ctx.Err() == nil {
@@ -179,7 +183,7 @@ func (r *Runner) work(ctx, work context.Context, kind vitrine.JobKind, handle Ha
 			r.rest(ctx, kind)
 			continue
 		}
-		r.run(work, job, handle)
+		r.run(work, job, queue)
 	}
 }
 
@@ -194,18 +198,18 @@ func (r *Runner) rest(ctx context.Context, kind vitrine.JobKind) {
 }
 
 // run does a job and records how it ended.
-func (r *Runner) run(work context.Context, job *vitrine.Job, handle Handler) {
+func (r *Runner) run(work context.Context, job *vitrine.Job, queue Queue) {
 	ctx, cancel := context.WithCancel(work)
 	defer cancel()
 	var heart sync.WaitGroup
 	heart.Go(func() { r.beat(ctx, cancel, job) })
-	err := attempt(ctx, job, handle)
+	err := attempt(ctx, job, queue.Handle)
 	cancel()
 	heart.Wait()
 	// What follows is written even while stopping; it is bounded by the lease.
 	end, done := context.WithTimeout(context.WithoutCancel(work), r.cfg.Lease)
 	defer done()
-	if err := r.settle(end, work.Err() != nil, job, err); err != nil {
+	if err := r.settle(end, work.Err() != nil, queue, job, err); err != nil {
 		r.cfg.Log.Error("job not settled; it will run again", "kind", job.Kind, "job", job.ID, "err", err)
 	}
 }
@@ -232,7 +236,7 @@ func (r *Runner) beat(ctx context.Context, cancel context.CancelFunc, job *vitri
 	})
 }
 
-func (r *Runner) settle(ctx context.Context, interrupted bool, job *vitrine.Job, err error) error {
+func (r *Runner) settle(ctx context.Context, interrupted bool, queue Queue, job *vitrine.Job, err error) error {
 	log := r.cfg.Log.With("kind", job.Kind, "job", job.ID, "attempt", job.Attempt)
 	switch {
 	case err == nil:
@@ -248,12 +252,23 @@ func (r *Runner) settle(ctx context.Context, interrupted bool, job *vitrine.Job,
 		return r.cfg.DB.PostponeJob(ctx, job, err, r.cfg.Now().Add(wait))
 	case isPermanent(err) || job.Attempt >= job.MaxAttempts:
 		log.Error("job failed for good", "err", err)
-		return r.cfg.DB.BuryJob(ctx, job, err)
+		return r.bury(ctx, queue, job, err)
 	default:
 		wait := backoff(job.Attempt)
 		log.Warn("job failed", "err", err, "again_in", wait)
 		return r.cfg.DB.RetryJob(ctx, job, err, r.cfg.Now().Add(wait))
 	}
+}
+
+// bury sets a job aside for good, unless another worker has it meanwhile.
+func (r *Runner) bury(ctx context.Context, queue Queue, job *vitrine.Job, cause error) error {
+	return r.cfg.DB.Update(ctx, func(tx *store.Tx) error {
+		buried, err := tx.BuryJob(ctx, job, cause)
+		if err != nil || !buried || queue.Abandon == nil {
+			return err
+		}
+		return queue.Abandon(ctx, tx, job, cause)
+	})
 }
 
 // unavailableFor returns how long to wait for what is unavailable.

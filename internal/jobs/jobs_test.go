@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -184,7 +185,11 @@ func TestSweep(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := db.BuryJob(t.Context(), job, errors.New("never")); err != nil {
+	err = db.Update(t.Context(), func(tx *store.Tx) error {
+		_, err := tx.BuryJob(t.Context(), job, errors.New("never"))
+		return err
+	})
+	if err != nil {
 		t.Fatal(err)
 	}
 	for wait, want := range []int{1, 0} {
@@ -218,6 +223,39 @@ func TestPanicIsAFailure(t *testing.T) {
 
 // What a killed process was at is begun again at the next start, without waiting
 // for its lease.
+// TestAbandon: whoever waits for a job is told, once, that it will not be done.
+func TestAbandon(t *testing.T) {
+	t.Parallel()
+	for name, handle := range map[string]jobs.Handler{
+		"last attempt": func(context.Context, *vitrine.Job) error { return errors.New("not today") },
+		"permanent":    func(context.Context, *vitrine.Job) error { return jobs.Permanent(errors.New("not today")) },
+		"panic":        func(context.Context, *vitrine.Job) error { panic("not today") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := &clock{}
+			db := open(t, c)
+			told, failing := make(chan error, 10), true
+			start(t, db, c, jobs.Queue{Workers: 1, Handle: handle, Abandon: func(ctx context.Context, tx *store.Tx, job *vitrine.Job, cause error) error {
+				told <- cause
+				if failing {
+					failing = false
+					return errors.New("not recorded")
+				}
+				return tx.Enqueue(ctx, vitrine.NewJob{Kind: "told", Payload: job.ID})
+			}}, func(cfg *jobs.Config) { cfg.Lease = 100 * time.Millisecond })
+			enqueue(t, db, vitrine.NewJob{MaxAttempts: 1})
+			for range 2 { // the job is not set aside unless it is recorded
+				if cause := receive(t, told); !strings.Contains(cause.Error(), "not today") {
+					t.Errorf("the cause is %v", cause)
+				}
+			}
+			eventually(t, db, vitrine.JobDead, 1)
+			eventually(t, db, vitrine.JobReady, 1)
+		})
+	}
+}
+
 func TestTakesUpWhatWasLeft(t *testing.T) {
 	t.Parallel()
 	c := &clock{}

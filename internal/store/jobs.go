@@ -106,11 +106,12 @@ func (db *DB) PostponeJob(ctx context.Context, job *vitrine.Job, reason error, r
 		"attempt = attempt - 1, run_at = $3, last_error = $4", micros(runAt), errorText(reason))
 }
 
-// BuryJob sets a job aside that will not be run again.
-func (db *DB) BuryJob(ctx context.Context, job *vitrine.Job, failure error) error {
-	_, err := db.exec(ctx, "UPDATE jobs SET state = 'dead', lease_until = NULL, last_error = $3 WHERE "+held,
+// BuryJob sets a job aside that will not be run again. It reports false if the
+// claim was lost, and then nothing may follow from it.
+func (tx *Tx) BuryJob(ctx context.Context, job *vitrine.Job, failure error) (bool, error) {
+	n, err := tx.exec(ctx, "UPDATE jobs SET state = 'dead', lease_until = NULL, last_error = $3 WHERE "+held,
 		job.ID, job.LeaseToken, errorText(failure))
-	return err
+	return n == 1, err
 }
 
 // DeleteDeadJobs removes the jobs set aside that were added before that time.
