@@ -210,7 +210,7 @@ func (a *App) openOperations(context.Context) (err error) {
 		DB: a.db, Now: a.now, Log: a.log,
 		Alone: a.db.Engine() == "sqlite", // the lock on the data directory sees to it
 		Queues: map[vitrine.JobKind]jobs.Queue{
-			vitrine.JobDerive:  {Workers: a.decoders.Workers(), Handle: a.ingest.Derive},
+			vitrine.JobDerive:  {Workers: a.decoders.Workers(), Handle: a.ingest.Derive, Abandon: a.ingest.Abandon},
 			vitrine.JobJanitor: {Workers: 1, Handle: a.tidy},
 		},
 		Schedules: []jobs.Schedule{{Kind: vitrine.JobJanitor, Every: time.Hour}},
