@@ -90,6 +90,8 @@ func (a *API) logout(c *call, _ *none) (acknowledged, error) {
 	return acknowledged{}, a.identity.Logout(c.Context(), c.actor)
 }
 
+func (a *API) mayRegister(c *call) error { return a.identity.MayRegister(c.actor) }
+
 func (a *API) register(c *call, in *registration) (item[userView], error) {
 	u, err := a.identity.Register(c.Context(), in.Body.input())
 	if err != nil {

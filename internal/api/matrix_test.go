@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/api"
+	"github.com/vitrine-photos/vitrine/internal/identity"
 )
 
 // TestAccess asks every operation of the document as everyone, under both
@@ -57,6 +59,37 @@ func (s *service) checkAccess(t *testing.T, role vitrine.Role, method, target, p
 		}
 		if d := answer.Error.Details; string(d.RequiredPermission) != permission || d.UserRole != role {
 			t.Errorf("the details are %+v", d)
+		}
+	}
+}
+
+// TestPermissionComesBeforeFaults: who may not do something is told so, whatever
+// is wrong with the request.
+func TestPermissionComesBeforeFaults(t *testing.T) {
+	t.Parallel()
+	s := newService(t, nil)
+	closed := s.config
+	closed.Identity = identity.New(identity.Config{DB: s.db, Key: make([]byte, identity.KeyLength), Now: s.now, Log: closed.Log})
+	shut, err := api.New(closed)
+	s.must(err)
+	for _, tt := range []struct {
+		handler        http.Handler
+		role           vitrine.Role
+		method, target string
+		status         int
+		details        string
+	}{
+		{shut, "", "POST", "/v1/auth/register", 403, `{"required_permission":"user.create","user_role":""}`},
+		{shut, vitrine.RoleUser, "POST", "/v1/auth/register", 403, `{"required_permission":"user.create","user_role":"user"}`},
+		{s.api, "", "POST", "/v1/auth/register", 400, ``},
+		{s.api, "", "GET", "/v1/photos?status=draft&page=0", 401, `null`},
+		{s.api, vitrine.RoleUser, "GET", "/v1/photos?page=x&status=archived", 403, `{"required_permission":"photo.update","user_role":"user"}`},
+		{s.api, vitrine.RoleEditor, "GET", "/v1/photos?status=draft&page=0", 400, ``},
+		{s.api, "", "GET", "/v1/photos?status=gone&page=0", 400, ``},
+	} {
+		w := s.send(tt.handler, tt.role, tt.method, tt.target)
+		if w.Code != tt.status || !strings.Contains(w.Body.String(), `"details":`+tt.details) {
+			t.Errorf("%s %s as %q: got %d %s", tt.method, tt.target, tt.role, w.Code, w.Body)
 		}
 	}
 }

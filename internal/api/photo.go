@@ -104,6 +104,16 @@ func (b *photoBody) validate(f *vitrine.Faults, creating bool) {
 
 func (*photoBody) resource() any { return photoDetail{} }
 
+// mayListStatus refuses those who ask for a status that they must not see. That
+// it is one at all is checked later.
+func mayListStatus(c *call) error {
+	switch vitrine.PhotoStatus(c.URL.Query().Get("status")) {
+	case vitrine.PhotoDraft, vitrine.PhotoArchived:
+		return c.actor.Require(vitrine.PhotoUpdate)
+	}
+	return nil
+}
+
 func (a *API) listPhotos(c *call, q *photoQuery) (paged[[]photoItem], error) {
 	show, err := a.photoViewFor(c)
 	if err != nil {

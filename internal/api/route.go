@@ -79,6 +79,19 @@ func on[In any, Out result](handle func(*call, *In) (Out, error)) endpoint {
 	}
 }
 
+// onlyIf adds a rule that is asked before anything of the request is bound, for
+// permissions that depend on more than the route.
+func (e endpoint) onlyIf(permits func(*call) error) endpoint {
+	invoke := e.invoke
+	e.invoke = func(c *call, inputs *inputs) (result, error) {
+		if err := permits(c); err != nil {
+			return nil, err
+		}
+		return invoke(c, inputs)
+	}
+	return e
+}
+
 // streaming makes an endpoint of a handler that reads the request's body
 // itself; media is the body's type.
 func streaming[In any, Out result](media string, handle func(*call, *In) (Out, error)) endpoint {

@@ -21,13 +21,13 @@ func (a *API) routes() []route {
 	return []route{
 		{post, "/auth/login", public, authentication, 200, "Sign in", on(a.login)},
 		{post, "/auth/refresh", public, authentication, 200, "Refresh a sign-in", on(a.refresh)},
-		{post, "/auth/register", public, authentication, 201, "Register", on(a.register)},
+		{post, "/auth/register", public, authentication, 201, "Register", on(a.register).onlyIf(a.mayRegister)},
 		{post, "/auth/logout", signedIn, general, 200, "Sign out", on(a.logout)},
 		{get, "/auth/profile", signedIn, general, 200, "Get profile", on(a.getProfile)},
 		{put, "/auth/profile", signedIn, general, 200, "Update profile", on(a.updateProfile)},
 		{put, "/auth/password", signedIn, authentication, 200, "Change password", on(a.changePassword)},
 
-		{get, "/photos", public, general, 200, "List photos", on(a.listPhotos)},
+		{get, "/photos", public, general, 200, "List photos", on(a.listPhotos).onlyIf(mayListStatus)},
 		{post, "/photos", vitrine.PhotoCreate, general, 201, "Create photo", on(a.createPhoto)},
 		{get, "/photos/trash", vitrine.PhotoDelete, general, 200, "List deleted photos", on(a.listTrash)},
 		{del, "/photos/trash/{id}", vitrine.PhotoDelete, general, 204, "Purge photo", on(a.purgePhoto)},

@@ -30,6 +30,7 @@ import (
 type service struct {
 	testing.TB
 	api      *api.API
+	config   api.Config
 	db       *store.DB
 	catalog  *catalog.Catalog
 	identity *identity.Identity
@@ -82,6 +83,7 @@ func newService(t testing.TB, change func(*api.Config)) *service {
 	if change != nil {
 		change(&cfg)
 	}
+	s.config = cfg
 	s.api, err = api.New(cfg)
 	s.must(err)
 	s.addUsers()

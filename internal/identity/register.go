@@ -9,11 +9,18 @@ import (
 	"github.com/vitrine-photos/vitrine/internal/store"
 )
 
-// Register makes a user for a stranger; the role is always user. While
-// registration is closed it fails with CodeForbidden.
+// MayRegister returns a CodeForbidden error while registration is closed.
+func (i *Identity) MayRegister(actor vitrine.Actor) error {
+	if i.registrationOpen {
+		return nil
+	}
+	return forbidden(actor, vitrine.UserCreate, "Registration is closed. Ask the owner of this site for an account.")
+}
+
+// Register makes a user for a stranger, if MayRegister; the role is always user.
 func (i *Identity) Register(ctx context.Context, in vitrine.UserInput) (*vitrine.User, error) {
-	if !i.registrationOpen {
-		return nil, forbidden(vitrine.Actor{}, vitrine.UserCreate, "Registration is closed. Ask the owner of this site for an account.")
+	if err := i.MayRegister(vitrine.Actor{}); err != nil {
+		return nil, err
 	}
 	var f vitrine.Faults
 	notOnRegistration(&f, "role", &in.Role)
