@@ -2,7 +2,6 @@ package catalog
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/vitrine-photos/vitrine"
@@ -30,17 +29,40 @@ func (c *Catalog) CreatePhoto(ctx context.Context, actor vitrine.Actor, in vitri
 		return nil, err
 	}
 	return c.writePhoto(ctx, vitrine.PhotoCreated, func(tx *store.Tx) (int64, error) {
+		if err := mayTag(ctx, tx, actor, in.Tags.Value); err != nil {
+			return unchanged, err
+		}
+		var faults vitrine.Faults
+		upload, err := findReferences(ctx, tx, actor, in, &faults)
+		if err == nil {
+			err = faults.Unprocessable()
+		}
+		if err != nil {
+			return unchanged, err
+		}
 		photo := newPhoto(actor, in, settings, tx.Now)
-		if in.FileID.Present() {
-			if _, err := claimFile(ctx, tx, actor, photo, in.FileID.Value); err != nil {
-				return unchanged, err
-			}
+		if upload != nil {
+			showFile(photo, upload)
 		}
 		if err := tx.InsertPhoto(ctx, photo, in.Slug.Present()); err != nil {
 			return unchanged, err
 		}
-		return photo.ID, setLinks(ctx, tx, actor, photo.ID, in)
+		return photo.ID, setLinks(ctx, tx, photo.ID, in)
 	})
+}
+
+// mayTag returns a CodeForbidden error if one of the tags would have to be made
+// by someone who may not.
+func mayTag(ctx context.Context, tx *store.Tx, actor vitrine.Actor, names []string) error {
+	denied := actor.Require(vitrine.TagCreate)
+	if denied == nil {
+		return nil
+	}
+	unknown, err := tx.UnknownTags(ctx, names)
+	if err == nil && len(unknown) > 0 {
+		err = denied
+	}
+	return err
 }
 
 // newPhoto fills in what is not sent with its default.
@@ -63,44 +85,54 @@ func newPhoto(actor vitrine.Actor, in vitrine.PhotoInput, settings vitrine.Setti
 	return photo
 }
 
-// claimFile makes the photo show an upload, and takes from it what the photo
-// awaits. Editors may take anyone's uploads, others their own.
-func claimFile(ctx context.Context, tx *store.Tx, actor vitrine.Actor, photo *vitrine.Photo, fileID string) (*vitrine.Upload, error) {
-	upload, err := tx.Upload(ctx, fileID)
+// findReferences looks for what the input names, and returns the upload if it
+// names one. A file or a category that does not exist, or cannot be used, is
+// added to the faults, so that all are reported together.
+func findReferences(ctx context.Context, tx *store.Tx, actor vitrine.Actor, in vitrine.PhotoInput, f *vitrine.Faults) (upload *vitrine.Upload, err error) {
+	if in.FileID.Value != "" {
+		if upload, err = findFile(ctx, tx, actor, in.FileID.Value, f); err != nil {
+			return nil, err
+		}
+	}
+	unknown, err := tx.UnknownCategories(ctx, in.Categories.Value)
+	*f = append(*f, unknown...)
+	return upload, err
+}
+
+// findFile returns an upload that the actor may show, and of which there are or
+// will be pictures. Editors may take anyone's uploads, others their own.
+func findFile(ctx context.Context, tx *store.Tx, actor vitrine.Actor, id string, f *vitrine.Faults) (*vitrine.Upload, error) {
+	upload, err := tx.Upload(ctx, id)
 	switch {
-	case vitrine.ErrorCode(err) == vitrine.CodeNotFound:
-		return nil, noSuchFile()
+	case vitrine.ErrorCode(err) == vitrine.CodeNotFound,
+		err == nil && upload.UserID != actor.UserID && !actor.Can(vitrine.PhotoUpdate):
+		f.Add("file_id", vitrine.FaultNotFound, "names no upload")
+		return nil, nil
 	case err != nil:
 		return nil, err
-	case upload.UserID != actor.UserID && !actor.Can(vitrine.PhotoUpdate):
-		return nil, noSuchFile()
 	case upload.Status == vitrine.UploadFailed:
-		return nil, vitrine.Unprocessable("file_id", vitrine.FaultInvalidValue, "names a file of which no pictures could be made: %s", upload.Error)
+		f.Add("file_id", vitrine.FaultInvalidValue, "names a file of which no pictures could be made: %s", upload.Error)
 	}
-	photo.UploadID = fileID
-	photo.TakeDetails(upload)
 	return upload, nil
 }
 
-func noSuchFile() error {
-	return vitrine.Unprocessable("file_id", vitrine.FaultNotFound, "names no upload")
+// showFile makes the photo show an upload, and takes from it what the photo
+// awaits.
+func showFile(photo *vitrine.Photo, upload *vitrine.Upload) {
+	photo.UploadID = upload.ID
+	photo.TakeDetails(upload)
 }
 
 // setLinks sorts a photo into categories and gives it tags, where the input
-// says which. The faults of both are reported together.
-func setLinks(ctx context.Context, tx *store.Tx, actor vitrine.Actor, id int64, in vitrine.PhotoInput) error {
-	var categories error
+// says which.
+func setLinks(ctx context.Context, tx *store.Tx, id int64, in vitrine.PhotoInput) error {
 	if in.Categories.Set {
-		categories = tx.SetPhotoCategories(ctx, id, in.Categories.Value)
-		if _, ok := errors.AsType[*vitrine.Error](categories); categories != nil && !ok {
-			return categories
-		}
-	}
-	if in.Tags.Set {
-		mayCreate := func() error { return actor.Require(vitrine.TagCreate) }
-		if err := tx.SetPhotoTags(ctx, id, in.Tags.Value, mayCreate); err != nil {
+		if err := tx.SetPhotoCategories(ctx, id, in.Categories.Value); err != nil {
 			return err
 		}
 	}
-	return categories
+	if in.Tags.Set {
+		return tx.SetPhotoTags(ctx, id, in.Tags.Value)
+	}
+	return nil
 }

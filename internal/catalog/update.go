@@ -24,6 +24,9 @@ func (c *Catalog) UpdatePhoto(ctx context.Context, actor vitrine.Actor, id int64
 		return nil, err
 	}
 	photo, err := c.writePhoto(ctx, vitrine.PhotoUpdated, func(tx *store.Tx) (int64, error) {
+		if err := mayTag(ctx, tx, actor, in.Tags.Value); err != nil {
+			return unchanged, err
+		}
 		photo, err := tx.Photo(ctx, id, vitrine.AudienceEditor)
 		if err != nil {
 			return unchanged, err
@@ -41,13 +44,12 @@ func (c *Catalog) UpdatePhoto(ctx context.Context, actor vitrine.Actor, id int64
 
 // changePhoto writes what differs between the photo and the input.
 func changePhoto(ctx context.Context, tx *store.Tx, actor vitrine.Actor, photo *vitrine.Photo, in vitrine.PhotoInput) (int64, error) {
-	changed := applyFields(photo, in, tx.Now)
-	replaced, err := replaceFile(ctx, tx, actor, photo, in)
-	if err != nil {
-		return unchanged, err
+	if in.FileID.Value == photo.UploadID {
+		in.FileID = vitrine.Optional[string]{}
 	}
-	if photo.Status == vitrine.PhotoPublished && photo.UploadID == "" {
-		return unchanged, vitrine.Unprocessable("status", vitrine.FaultInvalidValue, "cannot be published without a file")
+	changed := applyFields(photo, in, tx.Now)
+	if err := changeFile(ctx, tx, actor, photo, in); err != nil {
+		return unchanged, err
 	}
 	if sameCategories(photo.Categories, in.Categories) {
 		in.Categories = vitrine.Optional[[]vitrine.CategoryRef]{}
@@ -55,36 +57,49 @@ func changePhoto(ctx context.Context, tx *store.Tx, actor vitrine.Actor, photo *
 	if sameTags(photo.Tags, in.Tags) {
 		in.Tags = vitrine.Optional[[]string]{}
 	}
-	if !changed && !replaced && !in.Categories.Set && !in.Tags.Set {
+	if !changed && !in.FileID.Set && !in.Categories.Set && !in.Tags.Set {
 		return unchanged, nil
 	}
 	if err := tx.UpdatePhoto(ctx, photo); err != nil {
 		return unchanged, err
 	}
-	return photo.ID, setLinks(ctx, tx, actor, photo.ID, in)
+	return photo.ID, setLinks(ctx, tx, photo.ID, in)
 }
 
-// replaceFile gives the photo another file, or none. One that takes the place of
-// another must be ready, so that the photo is never without its pictures.
-func replaceFile(ctx context.Context, tx *store.Tx, actor vitrine.Actor, photo *vitrine.Photo, in vitrine.PhotoInput) (bool, error) {
-	fileID := in.FileID
-	if !fileID.Set || fileID.Value == photo.UploadID {
-		return false, nil
+// changeFile checks what the input refers to, and gives the photo the other file
+// that it names, or none.
+func changeFile(ctx context.Context, tx *store.Tx, actor vitrine.Actor, photo *vitrine.Photo, in vitrine.PhotoInput) error {
+	var faults vitrine.Faults
+	upload, err := findReferences(ctx, tx, actor, in, &faults)
+	if err != nil {
+		return err
+	}
+	without := photo.UploadID == "" && !in.FileID.Set || in.FileID.Set && in.FileID.Value == "" // or null
+	if without && photo.Status == vitrine.PhotoPublished {
+		faults.Add("status", vitrine.FaultInvalidValue, "cannot be published without a file")
+	}
+	if err := faults.Unprocessable(); err != nil || !in.FileID.Set {
+		return err
+	}
+	return replaceFile(ctx, tx, photo, upload, in)
+}
+
+// replaceFile gives the photo an upload in place of its file, or none. One that
+// takes the place of another must be ready, so that the photo is never without
+// its pictures.
+func replaceFile(ctx context.Context, tx *store.Tx, photo *vitrine.Photo, upload *vitrine.Upload, in vitrine.PhotoInput) error {
+	if upload != nil && photo.UploadID != "" && upload.Status != vitrine.UploadCompleted {
+		return vitrine.Conflict("file_not_ready", "The pictures of the new file are not ready yet. Try again when its upload is completed.",
+			map[string]any{"file_id": upload.ID, "status": upload.Status})
 	}
 	if err := forgetFile(ctx, tx, photo, in); err != nil {
-		return false, err
+		return err
 	}
-	replacing := photo.UploadID != ""
 	photo.UploadID = ""
-	if fileID.Value == "" { // or null
-		return true, nil
+	if upload != nil {
+		showFile(photo, upload)
 	}
-	upload, err := claimFile(ctx, tx, actor, photo, fileID.Value)
-	if err == nil && replacing && upload.Status != vitrine.UploadCompleted {
-		err = vitrine.Conflict("file_not_ready", "The pictures of the new file are not ready yet. Try again when its upload is completed.",
-			map[string]any{"file_id": fileID.Value, "status": upload.Status})
-	}
-	return true, err
+	return nil
 }
 
 // forgetFile takes from the photo what its file said, so that the next one can

@@ -171,17 +171,16 @@ func (tx *Tx) placeBelow(ctx context.Context, c *vitrine.Category) (visible bool
 	return selectValue[bool](ctx, tx.reader, "SELECT is_visible FROM categories WHERE id = $1", parent.ID)
 }
 
-// SetPhotoCategories puts a photo into these categories and no others. The
-// primary one is the first that says so, else the first, and is kept in front.
-// An unknown category is a CodeUnprocessable error.
-func (tx *Tx) SetPhotoCategories(ctx context.Context, photoID int64, refs []vitrine.CategoryRef) error {
+// UnknownCategories returns a fault for each reference to a category that does
+// not exist.
+func (r reader) UnknownCategories(ctx context.Context, refs []vitrine.CategoryRef) (vitrine.Faults, error) {
 	ids := make([]int64, len(refs))
 	for i, ref := range refs {
 		ids[i] = ref.ID
 	}
-	known, err := selectIn(ctx, tx.reader, ids, scanValue[int64], "SELECT id FROM categories WHERE id IN (@ids)")
+	known, err := selectIn(ctx, r, ids, scanValue[int64], "SELECT id FROM categories WHERE id IN (@ids)")
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var faults vitrine.Faults
 	for i, id := range ids {
@@ -189,9 +188,13 @@ func (tx *Tx) SetPhotoCategories(ctx context.Context, photoID int64, refs []vitr
 			faults.Add(fmt.Sprintf("categories[%d]", i), vitrine.FaultNotFound, "there is no category %d", id)
 		}
 	}
-	if len(faults) > 0 {
-		return faults.Unprocessable()
-	}
+	return faults, nil
+}
+
+// SetPhotoCategories puts a photo into these categories and no others; there
+// must be no UnknownCategories among them. The primary one is the first that
+// says so, else the first, and is kept in front.
+func (tx *Tx) SetPhotoCategories(ctx context.Context, photoID int64, refs []vitrine.CategoryRef) error {
 	if _, err := tx.exec(ctx, "DELETE FROM photo_categories WHERE photo_id = $1", photoID); err != nil {
 		return err
 	}

@@ -109,7 +109,7 @@ func addPhoto(ctx context.Context, tx *store.Tx, i, size int, category int64) er
 	if i%(size/25) == 0 {
 		tags = append(tags, "Rare")
 	}
-	if err := tx.SetPhotoTags(ctx, p.ID, tags, func() error { return nil }); err != nil {
+	if err := tx.SetPhotoTags(ctx, p.ID, tags); err != nil {
 		return err
 	}
 	return tx.RefreshPhoto(ctx, p.ID)

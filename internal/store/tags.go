@@ -98,10 +98,9 @@ func (tx *Tx) InsertTag(ctx context.Context, t *vitrine.Tag, slugGiven bool) err
 
 // SetPhotoTags gives a photo the tags of these names, in this order, and takes
 // all others away. Tags that it keeps stay what they were, a machine's with its
-// confidence. Names without a tag get one if mayCreate, which is asked then,
-// returns nil.
-func (tx *Tx) SetPhotoTags(ctx context.Context, photoID int64, names []string, mayCreate func() error) error {
-	ids, err := tx.tagsNamed(ctx, names, mayCreate)
+// confidence. Names without a tag get one.
+func (tx *Tx) SetPhotoTags(ctx context.Context, photoID int64, names []string) error {
+	ids, err := tx.tagsNamed(ctx, names)
 	if err != nil {
 		return err
 	}
@@ -133,45 +132,53 @@ func (tx *Tx) SetPhotoTags(ctx context.Context, photoID int64, names []string, m
 	return nil
 }
 
-// tagsNamed returns the ids of tags, in the order of their names.
-func (tx *Tx) tagsNamed(ctx context.Context, names []string, mayCreate func() error) ([]int64, error) {
+// UnknownTags returns those of the names that no tag has, whatever the case.
+func (r reader) UnknownTags(ctx context.Context, names []string) ([]string, error) {
+	ids, err := r.tagIDs(ctx, names)
+	return slices.DeleteFunc(slices.Clone(names), func(name string) bool {
+		_, known := ids[vitrine.FoldName(name)]
+		return known
+	}), err
+}
+
+// tagIDs returns the ids of the tags with these names, by the folded name.
+func (r reader) tagIDs(ctx context.Context, names []string) (map[string]int64, error) {
 	keys := make([]string, len(names))
 	for i, name := range names {
 		keys[i] = vitrine.FoldName(name)
 	}
-	byKey := map[string]int64{}
-	_, err := selectIn(ctx, tx.reader, keys, func(r row) (id int64, err error) {
+	ids := map[string]int64{}
+	_, err := selectIn(ctx, r, keys, func(r row) (id int64, err error) {
 		var key string
 		err = r.Scan(&id, &key)
-		byKey[key] = id
+		ids[key] = id
 		return id, err
 	}, "SELECT id, name_key FROM tags WHERE name_key IN (@ids)")
+	return ids, err
+}
+
+// tagsNamed returns the ids of tags, in the order of their names, and makes
+// those that there are not.
+func (tx *Tx) tagsNamed(ctx context.Context, names []string) ([]int64, error) {
+	known, err := tx.tagIDs(ctx, names)
 	if err != nil {
 		return nil, err
 	}
 	var ids []int64
-	for i, name := range names {
-		id, exists := byKey[keys[i]]
-		if !exists {
-			if id, err = tx.newTag(ctx, name, mayCreate); err != nil {
+	for _, name := range names {
+		key := vitrine.FoldName(name)
+		if _, exists := known[key]; !exists {
+			tag := vitrine.NewTag(name)
+			if err := tx.InsertTag(ctx, tag, false); err != nil {
 				return nil, err
 			}
-			byKey[keys[i]] = id
+			known[key] = tag.ID
 		}
-		if !slices.Contains(ids, id) {
+		if id := known[key]; !slices.Contains(ids, id) {
 			ids = append(ids, id)
 		}
 	}
 	return ids, nil
-}
-
-func (tx *Tx) newTag(ctx context.Context, name string, mayCreate func() error) (int64, error) {
-	if err := mayCreate(); err != nil {
-		return 0, err
-	}
-	tag := vitrine.NewTag(name)
-	err := tx.InsertTag(ctx, tag, false)
-	return tag.ID, err
 }
 
 // countTagUse lets a tag's trend rise by one.

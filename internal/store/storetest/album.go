@@ -121,13 +121,11 @@ func insertPhoto(ctx context.Context, tx *store.Tx, p *vitrine.Photo, categories
 	if err := tx.SetPhotoCategories(ctx, p.ID, refs(categories)); err != nil {
 		return err
 	}
-	if err := tx.SetPhotoTags(ctx, p.ID, tags, allow); err != nil {
+	if err := tx.SetPhotoTags(ctx, p.ID, tags); err != nil {
 		return err
 	}
 	return tx.RefreshPhoto(ctx, p.ID)
 }
-
-func allow() error { return nil }
 
 func refs(ids []int64) []vitrine.CategoryRef {
 	var list []vitrine.CategoryRef

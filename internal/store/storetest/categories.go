@@ -48,19 +48,18 @@ func testPhotoCategories(t *testing.T, open Open) {
 	if diff := cmp.Diff([]string{"two true", "one false"}, slugs(vitrine.AudienceEditor)); diff != "" {
 		t.Errorf("after choosing another primary (-want +got):\n%s", diff)
 	}
-	err := set(vitrine.CategoryRef{ID: one}, vitrine.CategoryRef{ID: 999}, vitrine.CategoryRef{ID: 998})
-	wantCode(t, err, vitrine.CodeUnprocessable, "")
-	if faults := err.(*vitrine.Error).Faults; len(faults) != 2 || faults[0].Field != "categories[1]" || faults[1].Field != "categories[2]" {
-		t.Errorf("faults: %+v", faults)
+	faults, err := a.db.UnknownCategories(t.Context(), []vitrine.CategoryRef{{ID: one}, {ID: 999}, {ID: 998}})
+	if err != nil || len(faults) != 2 || faults[0].Field != "categories[1]" || faults[1].Field != "categories[2]" {
+		t.Errorf("faults: %+v, %v", faults, err)
 	}
 }
 
 func testPhotoTags(t *testing.T, open Open) {
 	a := newAlbum(t, open)
 	p := a.insert(&vitrine.Photo{Title: "P", Status: vitrine.PhotoPublished, UploadID: a.picture()}, nil, "Night", "Sea")
-	set := func(mayCreate func() error, names ...string) error {
+	set := func(names ...string) error {
 		return a.try(func(ctx context.Context, tx *store.Tx) error {
-			if err := tx.SetPhotoTags(ctx, p.ID, names, mayCreate); err != nil {
+			if err := tx.SetPhotoTags(ctx, p.ID, names); err != nil {
 				return err
 			}
 			return tx.RefreshPhoto(ctx, p.ID)
@@ -72,15 +71,17 @@ func testPhotoTags(t *testing.T, open Open) {
 		}
 		return list
 	}
-	deny := func() error { return vitrine.Forbidden(vitrine.TagCreate, vitrine.RoleUser) }
-	if err := set(deny, "SEA", "night"); err != nil {
+	if err := set("SEA", "night"); err != nil {
 		t.Errorf("existing tags, whatever the case: %v", err)
 	}
 	if diff := cmp.Diff([]string{"Sea", "Night"}, names()); diff != "" {
 		t.Errorf("in the new order (-want +got):\n%s", diff)
 	}
-	wantCode(t, set(deny, "Sea", "Fog"), vitrine.CodeForbidden, "")
-	if err := set(allow, "Fog"); err != nil {
+	unknown, err := a.db.UnknownTags(t.Context(), []string{"sea", "Fog", "NIGHT", "fog"})
+	if diff := cmp.Diff([]string{"Fog", "fog"}, unknown); diff != "" || err != nil {
+		t.Errorf("unknown (-want +got):\n%s%v", diff, err)
+	}
+	if err := set("Fog"); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff([]string{"Fog"}, names()); diff != "" {

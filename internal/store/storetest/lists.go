@@ -152,7 +152,7 @@ func (w *world) changeAny(rt *rapid.T) {
 		if err := tx.SetPhotoCategories(ctx, p.ID, refs(next.categories)); err != nil {
 			return err
 		}
-		if err := tx.SetPhotoTags(ctx, p.ID, next.tags, allow); err != nil {
+		if err := tx.SetPhotoTags(ctx, p.ID, next.tags); err != nil {
 			return err
 		}
 		return tx.RefreshPhoto(ctx, p.ID)
