@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/vitrine-photos/vitrine"
 	"github.com/vitrine-photos/vitrine/client"
 	"github.com/vitrine-photos/vitrine/internal/app"
 )
@@ -19,11 +20,11 @@ type importCommand struct {
 // Run imports the folder. Photos that are already there are skipped, so an
 // import that was stopped goes on where it was.
 func (c importCommand) Run(ctx context.Context, cfg *app.Config, con console) error {
-	files, others, err := findPictures(c.Dir)
+	found, err := findPictures(c.Dir)
 	if err != nil {
 		return err
 	}
-	if len(files) == 0 {
+	if len(found.pictures)+len(found.unread) == 0 {
 		return fmt.Errorf("there are no pictures in %s", c.Dir)
 	}
 	return connect(ctx, *cfg, con, func(ctx context.Context, api *client.Client) error {
@@ -31,15 +32,16 @@ func (c importCommand) Run(ctx context.Context, cfg *app.Config, con console) er
 		if err != nil {
 			return err
 		}
-		i := &importer{api: api, dir: c.Dir, publish: c.Publish, categories: categories, taken: map[string]bool{}}
-		tally := i.importAll(ctx, files, newProgress(con, len(files)))
-		tally.others = others
+		i := &importer{api: api, dir: c.Dir, publish: c.Publish, categories: categories, taken: map[string]*twin{}}
+		tally := i.importAll(ctx, found.pictures, newProgress(con, len(found.pictures)))
+		tally.others = found.others
+		tally.failed = append(tally.failed, found.unread...)
 		tally.print(con.out)
 		if ctx.Err() != nil {
 			return errors.New("stopped; run the same command again to go on")
 		}
 		if len(tally.failed) > 0 {
-			return fmt.Errorf("%d of %d files were not imported", len(tally.failed), len(files))
+			return fmt.Errorf("%d of %d files were not imported", len(tally.failed), len(found.pictures)+len(found.unread))
 		}
 		return nil
 	})
@@ -57,9 +59,10 @@ func ensureCategory(ctx context.Context, api *client.Client, path string) ([]int
 	}
 	var parent *int64
 	for name := range strings.SplitSeq(strings.Trim(path, "/"), "/") {
+		name = vitrine.Clean(name) // as it is stored
 		id, ok := childNamed(existing, parent, name)
 		if !ok {
-			created, err := api.CreateCategory(ctx, strings.TrimSpace(name), parent)
+			created, err := api.CreateCategory(ctx, name, parent)
 			if err != nil {
 				return nil, fmt.Errorf("make the category %q: %w", name, err)
 			}
@@ -73,7 +76,7 @@ func ensureCategory(ctx context.Context, api *client.Client, path string) ([]int
 func childNamed(categories []client.Category, parent *int64, name string) (int64, bool) {
 	for _, c := range categories {
 		sameParent := (c.ParentID == nil) == (parent == nil) && (parent == nil || *c.ParentID == *parent)
-		if sameParent && (strings.EqualFold(c.Name, strings.TrimSpace(name)) || c.Slug == name) {
+		if sameParent && (strings.EqualFold(c.Name, name) || c.Slug == name) {
 			return c.ID, true
 		}
 	}

@@ -24,26 +24,55 @@ func pictureExtensions() []string {
 	return []string{".jpg", ".jpeg", ".png", ".webp", ".avif", ".heic", ".heif", ".tif", ".tiff", ".gif"}
 }
 
-// findPictures lists the pictures below dir in a stable order, and counts the
-// other files. Hidden files and folders are left out.
-func findPictures(dir string) (pictures []string, others int, err error) {
-	err = filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		hidden := strings.HasPrefix(entry.Name(), ".") && path != dir
-		switch {
+// folder is what was found below a folder.
+type folder struct {
+	pictures []string // in a stable order
+	others   int      // files that are not called pictures
+	unread   []string // "name: why", of folders that cannot be read
+}
+
+// findPictures looks for pictures below dir. Hidden files and folders are left
+// out, and so is what is no file: to open a pipe could wait for ever.
+func findPictures(dir string) (folder, error) {
+	var found folder
+	root, err := filepath.EvalSymlinks(dir) // WalkDir does not enter a link
+	if err != nil {
+		return found, err
+	}
+	err = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		switch hidden := path != root && strings.HasPrefix(entry.Name(), "."); {
 		case hidden && entry.IsDir():
 			return fs.SkipDir
+		case err != nil && path == root:
+			return err
+		case err != nil:
+			found.unread = append(found.unread, fmt.Sprintf("%s: %v", relativeTo(root, path), err))
 		case hidden || entry.IsDir():
-		case slices.Contains(pictureExtensions(), strings.ToLower(filepath.Ext(path))):
-			pictures = append(pictures, path)
+		case slices.Contains(pictureExtensions(), strings.ToLower(filepath.Ext(path))) && mayBeFile(path, entry):
+			found.pictures = append(found.pictures, filepath.Join(dir, relativeTo(root, path)))
 		default:
-			others++
+			found.others++
 		}
 		return nil
 	})
-	return pictures, others, err
+	return found, err
+}
+
+// mayBeFile reports whether an entry is a file, or a link to one. A link that
+// leads nowhere counts too, so that it is named when it cannot be opened.
+func mayBeFile(path string, entry fs.DirEntry) bool {
+	if entry.Type()&fs.ModeSymlink == 0 {
+		return entry.Type().IsRegular()
+	}
+	info, err := os.Stat(path)
+	return err != nil || info.Mode().IsRegular()
+}
+
+func relativeTo(dir, path string) string {
+	if short, err := filepath.Rel(dir, path); err == nil {
+		return short
+	}
+	return path
 }
 
 // importer brings files into the service through its API.
@@ -54,7 +83,14 @@ type importer struct {
 	categories []int64
 
 	mu    sync.Mutex
-	taken map[string]bool // digests of this run, so that a copy is not imported beside its twin
+	taken map[string]*twin // by digest, so that a copy is not imported beside its twin
+}
+
+// twin is the first file of some content that this run came to.
+type twin struct {
+	done    chan struct{} // closed when it is known what became of it
+	outcome outcome
+	err     error
 }
 
 // importsAtOnce keeps the workers busy while other files are read and sent.
@@ -89,22 +125,41 @@ func (i *importer) importAll(ctx context.Context, files []string, progress progr
 	return tally
 }
 
-func (i *importer) relative(path string) string {
-	if short, err := filepath.Rel(i.dir, path); err == nil {
-		return short
-	}
-	return path
-}
+func (i *importer) relative(path string) string { return relativeTo(i.dir, path) }
 
-// importFile brings in one file, unless a photo already shows it.
+// importFile brings in one file, unless a photo already shows it. A copy of a
+// file that could not be imported fails as that did.
 func (i *importer) importFile(ctx context.Context, path string) (outcome, error) {
 	digest, err := digestOf(path)
 	if err != nil {
 		return failed, err
 	}
-	if !i.take(digest) {
-		return skipped, nil
+	first, isFirst := i.take(digest)
+	if isFirst {
+		first.outcome, first.err = i.importContent(ctx, path, digest)
+		close(first.done)
+		return first.outcome, first.err
 	}
+	<-first.done // another worker is at it
+	if first.err != nil {
+		return failed, first.err
+	}
+	return skipped, nil
+}
+
+// take reports whether the digest is seen for the first time, and returns what
+// becomes of it.
+func (i *importer) take(digest string) (first *twin, isFirst bool) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if first := i.taken[digest]; first != nil {
+		return first, false
+	}
+	i.taken[digest] = &twin{done: make(chan struct{})}
+	return i.taken[digest], true
+}
+
+func (i *importer) importContent(ctx context.Context, path, digest string) (outcome, error) {
 	known, err := i.api.Known(ctx, []string{digest})
 	if err != nil {
 		return failed, err
@@ -124,17 +179,6 @@ func (i *importer) importFile(ctx context.Context, path string) (outcome, error)
 		return failed, errors.Join(err, i.discard(ctx, upload.FileID))
 	}
 	return imported, nil
-}
-
-// take reports whether the digest is seen for the first time.
-func (i *importer) take(digest string) bool {
-	i.mu.Lock()
-	defer i.mu.Unlock()
-	if i.taken[digest] {
-		return false
-	}
-	i.taken[digest] = true
-	return true
 }
 
 func digestOf(path string) (string, error) {
@@ -160,7 +204,7 @@ func (i *importer) upload(ctx context.Context, path string) (*client.Upload, err
 }
 
 // pollInterval is how often the state of an upload is asked for.
-const pollInterval = 150 * time.Millisecond
+const pollInterval = 50 * time.Millisecond
 
 // wait returns when the pictures of the upload are derived.
 func (i *importer) wait(ctx context.Context, fileID string) (*client.UploadStatus, error) {

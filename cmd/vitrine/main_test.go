@@ -1,11 +1,18 @@
 package main
 
 import (
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"golang.org/x/sys/unix"
 
 	"github.com/vitrine-photos/vitrine/internal/imaging"
 )
@@ -16,7 +23,8 @@ func TestMain(m *testing.M) {
 }
 
 // TestScripts runs the command line as a person would: testdata/script/*.txtar.
-// $PICTURES holds small pictures, $DEMO those of the demonstration.
+// $PICTURES holds small pictures, $MANY twenty different ones, $DEMO those of the
+// demonstration.
 func TestScripts(t *testing.T) {
 	t.Parallel()
 	demo, err := filepath.Abs("../../testdata/demo")
@@ -30,12 +38,33 @@ func TestScripts(t *testing.T) {
 			pictures := filepath.Join(e.WorkDir, "pictures")
 			e.Setenv("DEMO", demo)
 			e.Setenv("PICTURES", pictures)
+			e.Setenv("MANY", filepath.Join(e.WorkDir, "many"))
 			e.Setenv("VITRINE_DATA", filepath.Join(e.WorkDir, "data"))
 			e.Setenv("VITRINE_ADMIN_PASSWORD", "a long enough password")
 			e.Setenv("VITRINE_WORKERS", "1")
-			return writePictures(pictures)
+			return errors.Join(writePictures(pictures), writeMany(filepath.Join(e.WorkDir, "many")))
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"get": get},
+		Condition: func(name string) (bool, error) {
+			if name == "root" {
+				return os.Geteuid() == 0, nil
+			}
+			return false, fmt.Errorf("there is no condition %q", name)
 		},
 	})
+}
+
+// get prints what the server of the script answers to a path.
+func get(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: get path")
+	}
+	address := strings.TrimSpace(ts.ReadFile(filepath.Join(ts.Getenv("VITRINE_DATA"), "lock")))
+	res, err := http.Get("http://" + address + args[0])
+	ts.Check(err)
+	defer res.Body.Close()
+	_, err = io.Copy(ts.Stdout(), res.Body)
+	ts.Check(err)
 }
 
 func TestTitleFromName(t *testing.T) {
@@ -64,11 +93,29 @@ func TestFindPictures(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	pictures, others, err := findPictures(dir)
-	if err != nil {
+	if err := unix.Mkfifo(filepath.Join(dir, "pipe.jpg"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if len(pictures) != 2 || others != 1 {
-		t.Errorf("got %q and %d others", pictures, others)
+	entrance := filepath.Join(t.TempDir(), "entrance")
+	for link, target := range map[string]string{
+		filepath.Join(dir, "linked.jpg"): "one.png", filepath.Join(dir, "lost.jpg"): "nowhere.jpg",
+		filepath.Join(dir, "folder.jpg"): "b", filepath.Join(dir, "linkedpipe.jpg"): "pipe.jpg", entrance: dir,
+	} {
+		if err := os.Symlink(target, link); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, root := range []string{dir, entrance} {
+		found, err := findPictures(root)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := []string{filepath.Join(root, "b/two.JPG"), filepath.Join(root, "linked.jpg"), filepath.Join(root, "lost.jpg"), filepath.Join(root, "one.png")}
+		if !slices.Equal(found.pictures, want) || found.others != 4 || len(found.unread) != 0 {
+			t.Errorf("found %+v in %s", found, root)
+		}
+	}
+	if _, err := findPictures(filepath.Join(dir, "nowhere")); err == nil {
+		t.Error("a folder that is not there was searched")
 	}
 }

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"errors"
+	"fmt"
 	"image"
 	"image/color"
 	"image/jpeg"
@@ -16,7 +18,7 @@ func writePictures(dir string) error {
 		return err
 	}
 	img := image.NewRGBA(image.Rect(0, 0, 400, 300))
-	for y := range 300 {
+	for y := range 200 {
 		for x := range 400 {
 			img.Set(x, y, color.RGBA{uint8(x / 2), uint8(y / 2), 90, 255})
 		}
@@ -48,6 +50,27 @@ func writePictures(dir string) error {
 		"notes.txt":     []byte("not a picture, and not called one"),
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), content, 0o600); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeMany makes a folder with twenty pictures, no two alike.
+func writeMany(dir string) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	for i := range 20 {
+		img := image.NewGray(image.Rect(0, 0, 120, 80))
+		for at := range img.Pix {
+			img.Pix[at] = byte(at * (i + 1) / 40)
+		}
+		file, err := os.Create(filepath.Join(dir, fmt.Sprintf("picture-%02d.jpg", i+1)))
+		if err != nil {
+			return err
+		}
+		if err := errors.Join(jpeg.Encode(file, img, nil), file.Close()); err != nil {
 			return err
 		}
 	}
