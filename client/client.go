@@ -187,8 +187,8 @@ func decode(res *http.Response, out any) (Pagination, error) {
 		return Pagination{}, fmt.Errorf("read the answer: %w", err)
 	}
 	var e envelope
-	if err := json.Unmarshal(body, &e); err != nil {
-		return Pagination{}, fmt.Errorf("the server answered %s, and not with JSON", res.Status)
+	if err := json.Unmarshal(body, &e); err != nil || (!e.Success && e.Message == "") {
+		return Pagination{}, fmt.Errorf("the server answered %s, and not as Vitrine does", res.Status)
 	}
 	if !e.Success {
 		return Pagination{}, newError(res, e)

@@ -1,0 +1,225 @@
+package client_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/vitrine-photos/vitrine/client"
+)
+
+// answering returns a client of a server that answers with one status and body,
+// and the requests that reach it.
+func answering(t *testing.T, status int, body string, header ...string) (*client.Client, *[]string) {
+	t.Helper()
+	var requests []string
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		sent, err := io.ReadAll(r.Body)
+		if err != nil {
+			return // the client broke off
+		}
+		requests = append(requests, strings.TrimSpace(fmt.Sprintf("%s %s %s %s", r.Method, r.URL, r.Header.Get("Authorization"), sent)))
+		for _, line := range header {
+			name, value, _ := strings.Cut(line, ": ")
+			w.Header().Set(name, value)
+		}
+		w.WriteHeader(status)
+		_, _ = io.WriteString(w, body)
+	}))
+	t.Cleanup(server.Close)
+	return client.New(server.URL+"/", nil), &requests
+}
+
+func TestRequests(t *testing.T) {
+	t.Parallel()
+	parent := int64(7)
+	for want, call := range map[string]func(context.Context, *client.Client) error{
+		"GET /v1/photos": func(ctx context.Context, c *client.Client) error {
+			_, _, err := c.Photos(ctx, client.PhotoQuery{})
+			return err
+		},
+		"GET /v1/photos?category=7&limit=5&month=5&page=2&search=a+%26+b&sort_by=title&sort_order=asc&status=draft&tag=%E5%A4%9C&year=2026": func(ctx context.Context, c *client.Client) error {
+			_, _, err := c.Photos(ctx, client.PhotoQuery{
+				Page: 2, Limit: 5, Status: "draft", Tag: "夜", Category: 7, Search: "a & b",
+				SortBy: "title", SortOrder: "asc", Year: 2026, Month: 5,
+			})
+			return err
+		},
+		`POST /v1/photos  {"title":"T"}`: func(ctx context.Context, c *client.Client) error {
+			_, err := c.CreatePhoto(ctx, client.NewPhoto{Title: "T"})
+			return err
+		},
+		`PUT /v1/photos/9  {"description":null}`: func(ctx context.Context, c *client.Client) error {
+			_, err := c.UpdatePhoto(ctx, 9, map[string]any{"description": nil})
+			return err
+		},
+		"POST /v1/photos/9/restore": func(ctx context.Context, c *client.Client) error {
+			_, err := c.RestorePhoto(ctx, 9)
+			return err
+		},
+		"DELETE /v1/photos/9": func(ctx context.Context, c *client.Client) error { return c.DeletePhoto(ctx, 9) },
+		`POST /v1/categories  {"name":"Japan","parent_id":7}`: func(ctx context.Context, c *client.Client) error {
+			_, err := c.CreateCategory(ctx, "Japan", &parent)
+			return err
+		},
+		"GET /v1/upload/status/a%2F..%2Fb": func(ctx context.Context, c *client.Client) error {
+			_, err := c.UploadStatus(ctx, "a/../b")
+			return err
+		},
+		`POST /v1/upload/a/reprocess  {"force":true,"formats":["webp"]}`: func(ctx context.Context, c *client.Client) error {
+			_, err := c.Reprocess(ctx, "a", []string{"webp"}, true)
+			return err
+		},
+		"DELETE /v1/upload/a": func(ctx context.Context, c *client.Client) error { return c.DeleteUpload(ctx, "a") },
+		`POST /v1/upload/known  {"sha256":["00"]}`: func(ctx context.Context, c *client.Client) error {
+			_, err := c.Known(ctx, []string{"00"})
+			return err
+		},
+		"GET /v1/users?limit=100&page=3&search=ed": func(ctx context.Context, c *client.Client) error {
+			_, _, err := c.Users(ctx, "ed", 3)
+			return err
+		},
+		`PUT /v1/users/4  {"password":"p"}`: func(ctx context.Context, c *client.Client) error { return c.SetPassword(ctx, 4, "p") },
+	} {
+		t.Run(want, func(t *testing.T) {
+			t.Parallel()
+			c, requests := answering(t, http.StatusOK, `{"success": true, "data": null}`)
+			if err := call(t.Context(), c); err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff([]string{want}, *requests); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestErrors(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		status int
+		body   string
+		want   string
+		isAPI  bool
+	}{
+		"a message": {404, `{"success":false,"message":"There is no such photo.","error":{"type":"RESOURCE_NOT_FOUND","details":{"resource_id":9}},"meta":{"request_id":"r1"}}`, "There is no such photo.", true},
+		"faults": {400, `{"success":false,"message":"M","error":{"type":"VALIDATION_ERROR","details":[
+			{"field":"title","message":"is required","code":"REQUIRED"},{"field":"tags[2]","message":"is too long","code":"TOO_LONG"}]},"meta":{"request_id":"r1"}}`,
+			"title is required; tags[2] is too long", true},
+		"a proxy's page":   {502, "<html>Bad Gateway</html>", "the server answered 502 Bad Gateway, and not as Vitrine does", false},
+		"nothing":          {500, "", "the server answered 500 Internal Server Error, and not as Vitrine does", false},
+		"another's JSON":   {418, `{"error":"teapot"}`, "the server answered 418 I'm a teapot, and not as Vitrine does", false},
+		"empty JSON":       {200, `{}`, "the server answered 200 OK, and not as Vitrine does", false},
+		"no JSON, but 200": {200, "OK", "the server answered 200 OK, and not as Vitrine does", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c, _ := answering(t, test.status, test.body, "Retry-After: 7")
+			_, err := c.Photo(t.Context(), 9)
+			if err == nil || err.Error() != test.want {
+				t.Fatalf("got %v, want %s", err, test.want)
+			}
+			e, ok := errors.AsType[*client.Error](err)
+			if ok != test.isAPI || ok && (e.Status != test.status || e.RequestID != "r1" || e.RetryAfter != 7*time.Second) {
+				t.Errorf("got %+v", e)
+			}
+			if client.IsNotFound(err) != (ok && test.status == http.StatusNotFound) {
+				t.Errorf("%v is told to be of something missing", err)
+			}
+		})
+	}
+}
+
+func TestLoginIsRemembered(t *testing.T) {
+	t.Parallel()
+	c, requests := answering(t, http.StatusOK, `{"success":true,"data":{"access_token":"t1","user":{"id":3}}}`)
+	tokens, err := c.Login(t.Context(), "ansel", "zone system")
+	if err != nil || tokens.AccessToken != "t1" || tokens.User.ID != 3 {
+		t.Fatalf("got %+v, %v", tokens, err)
+	}
+	if _, err := c.Photo(t.Context(), 9); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{`POST /v1/auth/login  {"password":"zone system","username":"ansel"}`, "GET /v1/photos/9 Bearer t1"}
+	if diff := cmp.Diff(want, *requests); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestTokenSourceFails(t *testing.T) {
+	t.Parallel()
+	broken := errors.New("no token today")
+	c := client.New("http://127.0.0.1:1", func() (string, error) { return "", broken })
+	if _, err := c.Photo(t.Context(), 9); !errors.Is(err, broken) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestUnreachable(t *testing.T) {
+	t.Parallel()
+	_, err := client.New("http://127.0.0.1:1", nil).Photo(t.Context(), 9)
+	if err == nil || !strings.Contains(err.Error(), "reach the server") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestUpload(t *testing.T) {
+	t.Parallel()
+	content := bytes.Repeat([]byte("picture"), 100_000)
+	var name string
+	var got []byte
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if file, header, err := r.FormFile("file"); err == nil {
+			name = header.Filename
+			got, _ = io.ReadAll(file)
+		}
+		_, _ = io.WriteString(w, `{"success":true,"data":{"file_id":"f1"}}`)
+	}))
+	defer server.Close()
+	upload, err := client.New(server.URL, nil).Upload(t.Context(), "夜 \"x\".jpg", bytes.NewReader(content))
+	if err != nil || upload.FileID != "f1" {
+		t.Fatalf("got %+v, %v", upload, err)
+	}
+	if name != "夜 \"x\".jpg" || !bytes.Equal(got, content) {
+		t.Errorf("%q arrived with %d bytes", name, len(got))
+	}
+}
+
+// A file that cannot be read to its end is not uploaded, and the reason is told.
+func TestUploadOfUnreadableFile(t *testing.T) {
+	t.Parallel()
+	c, requests := answering(t, http.StatusCreated, `{"success":true,"data":{"file_id":"f1"}}`)
+	broken := errors.New("input/output error")
+	_, err := c.Upload(t.Context(), "a.jpg", io.MultiReader(strings.NewReader("half"), failing{broken}))
+	if !errors.Is(err, broken) || len(*requests) != 0 {
+		t.Errorf("got %v; the server took %q", err, *requests)
+	}
+}
+
+type failing struct{ err error }
+
+// Read implements io.Reader.
+func (f failing) Read([]byte) (int, error) { return 0, f.err }
+
+// A server that answers before it has read the file is heard.
+func TestUploadRefusedEarly(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusForbidden)
+		_, _ = io.WriteString(w, `{"success":false,"message":"No."}`)
+	}))
+	defer server.Close()
+	_, err := client.New(server.URL, nil).Upload(t.Context(), "a.jpg", bytes.NewReader(make([]byte, 100_000)))
+	if e, ok := errors.AsType[*client.Error](err); !ok || e.Status != http.StatusForbidden {
+		t.Errorf("got %v", err)
+	}
+}
