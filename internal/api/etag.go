@@ -59,6 +59,17 @@ func (in conditional) version(kind byte, id int64) *int64 {
 	return &version
 }
 
+// namesTag reports whether an If-Match header names the tag. Weak ones never
+// match.
+func namesTag(header, tag string) bool {
+	for candidate := range strings.SplitSeq(header, ",") {
+		if strings.TrimSpace(candidate) == tag {
+			return true
+		}
+	}
+	return false
+}
+
 // matchesTag reports whether an If-None-Match header names the tag. The
 // comparison is weak, as RFC 9110 asks.
 func matchesTag(header, tag string) bool {

@@ -153,7 +153,7 @@ func describeSettings(t reflect.Type, group *huma.Schema) {
 	}
 	for _, setting := range vitrine.SettingList() {
 		if strings.EqualFold(string(setting.Group)+"Settings", t.Name()) {
-			describeSetting(setting, group.Properties[strings.TrimPrefix(setting.Key, string(setting.Group)+"_")])
+			describeSetting(setting, group.Properties[memberOf(setting)])
 		}
 	}
 }
@@ -189,6 +189,14 @@ func (settingsBody) Schema(r huma.Registry) *huma.Schema {
 		property := r.Schema(reflect.TypeOf(setting.Value(vitrine.DefaultSettings())), true, "")
 		describeSetting(setting, property)
 		flat.Properties[setting.Key] = property
+		group := string(setting.Group)
+		if flat.Properties[group] == nil {
+			flat.Properties[group] = &huma.Schema{
+				Type: huma.TypeObject, AdditionalProperties: false, Properties: map[string]*huma.Schema{},
+				Description: "The same as the flat keys, as a read shows them.",
+			}
+		}
+		flat.Properties[group].Properties[memberOf(setting)] = property
 	}
 	return flat
 }

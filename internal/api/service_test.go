@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -23,6 +22,7 @@ import (
 	"github.com/vitrine-photos/vitrine/internal/ratelimit"
 	"github.com/vitrine-photos/vitrine/internal/settings"
 	"github.com/vitrine-photos/vitrine/internal/store"
+	"github.com/vitrine-photos/vitrine/internal/store/storetest"
 )
 
 // service is the API over a real store and real operations, in a directory of
@@ -45,14 +45,16 @@ const password = "moon over half dome"
 
 func newService(t testing.TB, change func(*api.Config)) *service {
 	t.Helper()
+	return newServiceOn(t, storetest.SQLite, change)
+}
+
+func newServiceOn(t testing.TB, open storetest.Open, change func(*api.Config)) *service {
+	t.Helper()
 	s := &service{TB: t, actors: map[vitrine.Role]vitrine.Actor{}, tokens: map[vitrine.Role]string{}}
 	s.clock.Store(time.Date(2026, 5, 31, 12, 0, 0, 0, time.UTC).UnixMicro())
 	log := slog.New(slog.DiscardHandler)
-	dir := t.TempDir()
-	db, err := store.Open(t.Context(), store.Config{URL: filepath.Join(dir, "test.db"), Now: s.now, Log: log})
-	s.must(err)
-	t.Cleanup(func() { _ = db.Close() })
-	blobs, err := blob.OpenLocal(filepath.Join(dir, "blobs"), s.now)
+	db := open(t, s.now)
+	blobs, err := blob.OpenLocal(t.TempDir(), s.now)
 	s.must(err)
 	decoders, err := imaging.New(imaging.Config{Log: log})
 	s.must(err)

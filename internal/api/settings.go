@@ -1,8 +1,11 @@
 package api
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"slices"
+	"strings"
 
 	"github.com/vitrine-photos/vitrine"
 )
@@ -21,7 +24,7 @@ type settingsQuery struct {
 }
 
 // newSettingsView shows upload and image to those who may read settings only.
-func newSettingsView(s *vitrine.Settings, actor vitrine.Actor, q settingsQuery) item[settingsView] {
+func newSettingsView(s *vitrine.Settings, actor vitrine.Actor, q settingsQuery) settingsView {
 	wants := func(group vitrine.SettingGroup) bool { return q.Category == "all" || q.Category == string(group) }
 	var view settingsView
 	if q.IncludePublic && wants(vitrine.GeneralGroup) {
@@ -36,7 +39,15 @@ func newSettingsView(s *vitrine.Settings, actor vitrine.Actor, q settingsQuery) 
 	if actor.Can(vitrine.SettingsRead) && wants(vitrine.ImageGroup) {
 		view.Image = &s.Image
 	}
-	return one(view)
+	return view
+}
+
+// item adds an entity tag made of the content, as the settings as a whole have
+// no version.
+func (v settingsView) item() (item[settingsView], error) {
+	content, err := json.Marshal(v)
+	sum := sha256.Sum256(content)
+	return item[settingsView]{v, validator{tag: `"s-` + hex.EncodeToString(sum[:8]) + `"`}}, err
 }
 
 func (a *API) getSettings(c *call, q *settingsQuery) (item[settingsView], error) {
@@ -44,16 +55,85 @@ func (a *API) getSettings(c *call, q *settingsQuery) (item[settingsView], error)
 	if err != nil {
 		return item[settingsView]{}, err
 	}
-	return newSettingsView(&s, c.actor, *q), nil
+	return newSettingsView(&s, c.actor, *q).item()
 }
 
-type settingsChange struct{ Body settingsBody }
+type settingsChange struct {
+	conditional
+	Body settingsBody
+}
+
+// expect returns nil if the request does not insist on what was read. Any view
+// will do, and vouches for the groups in it.
+func (in *settingsChange) expect(actor vitrine.Actor) func(vitrine.Settings) error {
+	if in.IfMatch == "" || strings.TrimSpace(in.IfMatch) == "*" {
+		return nil
+	}
+	return func(s vitrine.Settings) error {
+		for _, q := range settingsQueries() {
+			for _, reader := range []vitrine.Actor{actor, {}} {
+				view, err := newSettingsView(&s, reader, q).item()
+				if err != nil || namesTag(in.IfMatch, view.is.tag) {
+					return err
+				}
+			}
+		}
+		return vitrine.Conflict("stale", "The settings were changed by someone else. Read them again.", nil)
+	}
+}
+
+// settingsQueries lists everything that can be asked of the settings.
+func settingsQueries() []settingsQuery {
+	queries := []settingsQuery{allSettings(), {Category: "all"}}
+	for _, group := range vitrine.SettingGroups() {
+		queries = append(queries, settingsQuery{Category: string(group), IncludePublic: true})
+	}
+	return queries
+}
 
 // settingsBody holds settings under their flat keys, such as site_title or
-// image_quality_jpg.
+// image_quality_jpg. They may be sent in their groups, as a read shows them.
 type settingsBody map[string]json.RawMessage
 
-func (*settingsBody) validate(*vitrine.Faults, bool) {} // the settings know their rules
+// validate puts the groups' settings under their flat keys. The settings know
+// their other rules.
+func (b *settingsBody) validate(f *vitrine.Faults, _ bool) {
+	for _, group := range vitrine.SettingGroups() {
+		encoded, sent := (*b)[string(group)]
+		if !sent {
+			continue
+		}
+		delete(*b, string(group))
+		var members map[string]json.RawMessage
+		if json.Unmarshal(encoded, &members) != nil || members == nil {
+			f.Add(string(group), vitrine.FaultInvalidType, "must be an object")
+		}
+		for name, value := range members {
+			key := flatKey(group, name)
+			if _, twice := (*b)[key]; twice {
+				f.Add(key, vitrine.FaultNotUnique, "is named twice: by itself and in its group")
+			}
+			(*b)[key] = value
+		}
+	}
+	slices.SortFunc(*f, func(x, y vitrine.Fault) int { return strings.Compare(x.Field, y.Field) })
+}
+
+// flatKey returns the flat key of a member of a group. What is no setting gets
+// a name that no setting has.
+func flatKey(group vitrine.SettingGroup, name string) string {
+	for _, setting := range vitrine.SettingList() {
+		if setting.Group == group && memberOf(setting) == name {
+			return setting.Key
+		}
+	}
+	return string(group) + "." + name
+}
+
+// memberOf returns the name that a setting has in its group.
+func memberOf(setting vitrine.Setting) string {
+	return strings.TrimPrefix(setting.Key, string(setting.Group)+"_")
+}
 
 type settingsReset struct{ Body resetBody }
 
@@ -85,11 +165,11 @@ func (b *resetBody) groups() []vitrine.SettingGroup {
 }
 
 func (a *API) updateSettings(c *call, in *settingsChange) (item[settingsView], error) {
-	s, err := a.settings.Update(c.Context(), c.actor, in.Body)
+	s, err := a.settings.Update(c.Context(), c.actor, in.Body, in.expect(c.actor))
 	if err != nil {
 		return item[settingsView]{}, err
 	}
-	return newSettingsView(&s, c.actor, allSettings()), nil
+	return newSettingsView(&s, c.actor, allSettings()).item()
 }
 
 func (a *API) resetSettings(c *call, in *settingsReset) (item[settingsView], error) {
@@ -97,7 +177,7 @@ func (a *API) resetSettings(c *call, in *settingsReset) (item[settingsView], err
 	if err != nil {
 		return item[settingsView]{}, err
 	}
-	return newSettingsView(&s, c.actor, allSettings()), nil
+	return newSettingsView(&s, c.actor, allSettings()).item()
 }
 
 // allSettings asks for every group.

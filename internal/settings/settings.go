@@ -58,8 +58,9 @@ func (s *Settings) Get(ctx context.Context) (vitrine.Settings, error) {
 
 // Update changes the settings that are named by their flat keys, all or none,
 // and returns those in force then. It needs settings.update. Unknown keys and
-// values out of range are CodeValidation errors.
-func (s *Settings) Update(ctx context.Context, actor vitrine.Actor, changes map[string]json.RawMessage) (vitrine.Settings, error) {
+// values out of range are CodeValidation errors. Expect, if not nil, is asked
+// about the settings that would be changed, and its error forbids it.
+func (s *Settings) Update(ctx context.Context, actor vitrine.Actor, changes map[string]json.RawMessage, expect func(vitrine.Settings) error) (vitrine.Settings, error) {
 	if err := actor.Require(vitrine.SettingsUpdate); err != nil {
 		return vitrine.Settings{}, err
 	}
@@ -69,11 +70,16 @@ func (s *Settings) Update(ctx context.Context, actor vitrine.Actor, changes map[
 		if err != nil {
 			return err
 		}
+		if expect != nil {
+			if err := expect(current); err != nil {
+				return err
+			}
+		}
 		next = current
 		if err := apply(&next, changes); err != nil {
 			return err
 		}
-		stored, err := normalised(next, changes)
+		stored, err := changed(current, next)
 		if err != nil || len(stored) == 0 {
 			return err
 		}
@@ -129,18 +135,21 @@ func apply(s *vitrine.Settings, changes map[string]json.RawMessage) error {
 	return faults.Err()
 }
 
-// normalised returns the changed values as they were understood.
-func normalised(s vitrine.Settings, changes map[string]json.RawMessage) (map[string]json.RawMessage, error) {
+// changed returns the values of next that differ from those of current.
+func changed(current, next vitrine.Settings) (map[string]json.RawMessage, error) {
 	values := map[string]json.RawMessage{}
 	for _, setting := range vitrine.SettingList() {
-		if _, ok := changes[setting.Key]; !ok {
-			continue
-		}
-		encoded, err := json.Marshal(setting.Value(s))
+		before, err := json.Marshal(setting.Value(current))
 		if err != nil {
 			return nil, err
 		}
-		values[setting.Key] = encoded
+		after, err := json.Marshal(setting.Value(next))
+		if err != nil {
+			return nil, err
+		}
+		if !bytes.Equal(before, after) {
+			values[setting.Key] = after
+		}
 	}
 	return values, nil
 }

@@ -2,10 +2,7 @@ package settings_test
 
 import (
 	"encoding/json"
-	"log/slog"
-	"path/filepath"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -13,21 +10,18 @@ import (
 	"github.com/vitrine-photos/vitrine/internal/cache"
 	"github.com/vitrine-photos/vitrine/internal/settings"
 	"github.com/vitrine-photos/vitrine/internal/store"
+	"github.com/vitrine-photos/vitrine/internal/store/storetest"
 )
 
-func open(t *testing.T) *settings.Settings {
+// onBothEngines runs a test on fresh settings of each engine.
+func onBothEngines(t *testing.T, test func(t *testing.T, s *settings.Settings)) {
+	t.Parallel()
+	storetest.Engines(t, func(t *testing.T, open storetest.Open) { test(t, over(t, open(t, storetest.NewClock().Now))) })
+}
+
+// over returns the settings in a database, cached as the service caches them.
+func over(t *testing.T, db *store.DB) *settings.Settings {
 	t.Helper()
-	db, err := store.Open(t.Context(), store.Config{
-		URL: filepath.Join(t.TempDir(), "test.db"), Now: time.Now, Log: slog.New(slog.DiscardHandler),
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := db.Close(); err != nil {
-			t.Error(err)
-		}
-	})
 	kept := cache.NewMemory(1 << 20)
 	db.OnCommit(func(store.Effects) {
 		if _, err := kept.Invalidate(t.Context(), cache.Settings); err != nil {
@@ -48,9 +42,9 @@ func get(t *testing.T, s *settings.Settings) vitrine.Settings {
 	return current
 }
 
-func TestUpdateAndReset(t *testing.T) {
-	t.Parallel()
-	s := open(t)
+func TestUpdateAndReset(t *testing.T) { onBothEngines(t, testUpdateAndReset) }
+
+func testUpdateAndReset(t *testing.T, s *settings.Settings) {
 	if diff := cmp.Diff(vitrine.DefaultSettings(), get(t, s)); diff != "" {
 		t.Errorf("a new service has other settings than the defaults: %s", diff)
 	}
@@ -60,7 +54,7 @@ func TestUpdateAndReset(t *testing.T) {
 	want.Upload.AllowedTypes = []string{"image/jpeg"}
 	got, err := s.Update(t.Context(), admin, map[string]json.RawMessage{
 		"site_title": json.RawMessage(`" Ansel "`), "image_quality_jpg": json.RawMessage(`90`), "upload_allowed_types": json.RawMessage(`["image/jpeg"]`),
-	})
+	}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,12 +74,12 @@ func TestUpdateAndReset(t *testing.T) {
 }
 
 // All faults are reported, and nothing is changed.
-func TestUpdateFaults(t *testing.T) {
-	t.Parallel()
-	s := open(t)
+func TestUpdateFaults(t *testing.T) { onBothEngines(t, testUpdateFaults) }
+
+func testUpdateFaults(t *testing.T, s *settings.Settings) {
 	_, err := s.Update(t.Context(), admin, map[string]json.RawMessage{
 		"site_title": json.RawMessage(`"New"`), "image_quality_jpg": json.RawMessage(`0`), "zoom": json.RawMessage(`1`), "colour": json.RawMessage(`1`),
-	})
+	}, nil)
 	e, ok := err.(*vitrine.Error)
 	if !ok {
 		t.Fatalf("got %v", err)
@@ -103,13 +97,44 @@ func TestUpdateFaults(t *testing.T) {
 	}
 }
 
-func TestPermissions(t *testing.T) {
+// What is sent as it was changes nothing, and an expectation can forbid a change.
+func TestUpdateIsOnlyOfWhatDiffers(t *testing.T) {
 	t.Parallel()
 	s := open(t)
+	title := func(text string) map[string]json.RawMessage {
+		return map[string]json.RawMessage{"site_title": json.RawMessage(`"` + text + `"`), "display_look": json.RawMessage(`"editorial"`)}
+	}
+	var expected []string
+	expect := func(now vitrine.Settings) error {
+		expected = append(expected, now.General.SiteTitle)
+		if now.General.SiteTitle == "New" {
+			return vitrine.Conflict("stale", "No.", nil)
+		}
+		return nil
+	}
+	for _, step := range []struct {
+		title string
+		want  vitrine.Code
+	}{{"Portfolio", ""}, {"New", ""}, {"Newer", vitrine.CodeConflict}} {
+		if _, err := s.Update(t.Context(), admin, title(step.title), expect); vitrine.ErrorCode(err) != step.want {
+			t.Errorf("%s: %v", step.title, err)
+		}
+	}
+	if diff := cmp.Diff([]string{"Portfolio", "Portfolio", "New"}, expected); diff != "" {
+		t.Errorf("asked about (-want +got):\n%s", diff)
+	}
+	if got := get(t, s).General.SiteTitle; got != "New" {
+		t.Errorf("the title is %s", got)
+	}
+}
+
+func TestPermissions(t *testing.T) { onBothEngines(t, testPermissions) }
+
+func testPermissions(t *testing.T, s *settings.Settings) {
 	for actor, want := range map[vitrine.Actor]vitrine.Code{
 		{}: vitrine.CodeUnauthenticated, {UserID: 2, Role: vitrine.RoleEditor}: vitrine.CodeForbidden, admin: "",
 	} {
-		_, err := s.Update(t.Context(), actor, nil)
+		_, err := s.Update(t.Context(), actor, nil, nil)
 		if got := vitrine.ErrorCode(err); got != want {
 			t.Errorf("update as %q: got %q, want %q", actor.Role, got, want)
 		}
