@@ -98,9 +98,9 @@ func testUpdateFaults(t *testing.T, s *settings.Settings) {
 }
 
 // What is sent as it was changes nothing, and an expectation can forbid a change.
-func TestUpdateIsOnlyOfWhatDiffers(t *testing.T) {
-	t.Parallel()
-	s := open(t)
+func TestUpdateIsOnlyOfWhatDiffers(t *testing.T) { onBothEngines(t, testUpdateIsOnlyOfWhatDiffers) }
+
+func testUpdateIsOnlyOfWhatDiffers(t *testing.T, s *settings.Settings) {
 	title := func(text string) map[string]json.RawMessage {
 		return map[string]json.RawMessage{"site_title": json.RawMessage(`"` + text + `"`), "display_look": json.RawMessage(`"editorial"`)}
 	}
