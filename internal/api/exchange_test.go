@@ -14,10 +14,12 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/store/storetest"
 )
 
-// TestExchanges plays the files of testdata/exchanges. Each is a story on a
-// service of its own: its sections are requests with the answers they must get.
+// TestExchanges plays the files of testdata/exchanges on both engines. Each is a
+// story on a service of its own: its sections are requests with the answers they
+// must get.
 //
 //	-- what it shows --
 //	> PUT /v1/photos/1          the request, its headers, its body
@@ -45,16 +47,20 @@ func TestExchanges(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s := newService(t, nil)
-			story := &story{service: s, saved: map[string]string{}}
-			for range strings.Count(string(archive.Comment), "\nfile") {
-				s.file()
-			}
-			for _, section := range archive.Files {
-				story.play(t, section)
-				s.wait(time.Second)
-			}
+			storetest.Engines(t, func(t *testing.T, open storetest.Open) { tell(t, newServiceOn(t, open, nil), archive) })
 		})
+	}
+}
+
+// tell plays a file from its first section to its last.
+func tell(t *testing.T, s *service, archive *txtar.Archive) {
+	story := &story{service: s, saved: map[string]string{}}
+	for range strings.Count(string(archive.Comment), "\nfile") {
+		s.file()
+	}
+	for _, section := range archive.Files {
+		story.play(t, section)
+		s.wait(time.Second)
 	}
 }
 

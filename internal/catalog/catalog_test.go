@@ -26,10 +26,21 @@ type bench struct {
 	events   int64 // the last one that was looked at
 }
 
+// onBothEngines runs a test whose subject is what the database is asked.
+func onBothEngines(t *testing.T, test func(t *testing.T, b *bench)) {
+	t.Parallel()
+	storetest.Engines(t, func(t *testing.T, open storetest.Open) { test(t, newBenchOn(t, open)) })
+}
+
 func newBench(t *testing.T) *bench {
 	t.Helper()
+	return newBenchOn(t, storetest.SQLite)
+}
+
+func newBenchOn(t *testing.T, open storetest.Open) *bench {
+	t.Helper()
 	b := &bench{T: t, clock: storetest.NewClock(), settings: vitrine.DefaultSettings(), users: map[vitrine.Role]vitrine.Actor{}}
-	b.db = storetest.SQLite(t, b.clock.Now)
+	b.db = open(t, b.clock.Now)
 	b.Catalog = catalog.New(catalog.Config{
 		DB: b.db, Now: b.clock.Now, Log: slog.New(slog.DiscardHandler), VisitorKey: make([]byte, 32),
 		Settings: func(context.Context) (vitrine.Settings, error) { return b.settings, nil },

@@ -10,9 +10,9 @@ import (
 	"github.com/vitrine-photos/vitrine/internal/store"
 )
 
-func TestCreatePhotoDefaults(t *testing.T) {
-	t.Parallel()
-	b := newBench(t)
+func TestCreatePhotoDefaults(t *testing.T) { onBothEngines(t, testCreatePhotoDefaults) }
+
+func testCreatePhotoDefaults(t *testing.T, b *bench) {
 	photo := b.create(vitrine.PhotoInput{Title: vitrine.Some("L'été à Zürich")})
 	if photo.Status != vitrine.PhotoDraft || photo.Slug != "lete-a-zurich" || photo.Visibility != vitrine.VisibilityPublic || photo.PublishedAt != nil || photo.CreatedBy != b.admin().UserID {
 		t.Errorf("created %+v", photo)
@@ -41,8 +41,10 @@ func TestCreatePhotoDefaults(t *testing.T) {
 }
 
 func TestCreatePhotoBeforeItsFileIsReady(t *testing.T) {
-	t.Parallel()
-	b := newBench(t)
+	onBothEngines(t, testCreatePhotoBeforeItsFileIsReady)
+}
+
+func testCreatePhotoBeforeItsFileIsReady(t *testing.T, b *bench) {
 	taken := time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
 	file := b.upload(b.admin())
 	photo := b.create(vitrine.PhotoInput{
@@ -63,9 +65,9 @@ func TestCreatePhotoBeforeItsFileIsReady(t *testing.T) {
 	}
 }
 
-func TestCreatePhotoRefused(t *testing.T) {
-	t.Parallel()
-	b := newBench(t)
+func TestCreatePhotoRefused(t *testing.T) { onBothEngines(t, testCreatePhotoRefused) }
+
+func testCreatePhotoRefused(t *testing.T, b *bench) {
 	other := b.picture(b.admin(), vitrine.PictureDetails{})
 	failed := b.upload(b.admin())
 	b.update(func(tx *store.Tx) error { return tx.FailUpload(t.Context(), failed, vitrine.NewSteps(), "truncated") })
@@ -146,9 +148,9 @@ func sentBack(p *vitrine.Photo) vitrine.PhotoInput {
 	return in
 }
 
-func TestUpdatePhotoWithoutChange(t *testing.T) {
-	t.Parallel()
-	b := newBench(t)
+func TestUpdatePhotoWithoutChange(t *testing.T) { onBothEngines(t, testUpdatePhotoWithoutChange) }
+
+func testUpdatePhotoWithoutChange(t *testing.T, b *bench) {
 	before := b.whole()
 	events, err := b.db.Events(t.Context(), 0, 100)
 	b.must(err)
@@ -166,9 +168,9 @@ func TestUpdatePhotoWithoutChange(t *testing.T) {
 	b.wantEvents()
 }
 
-func TestUpdatePhoto(t *testing.T) {
-	t.Parallel()
-	b := newBench(t)
+func TestUpdatePhoto(t *testing.T) { onBothEngines(t, testUpdatePhoto) }
+
+func testUpdatePhoto(t *testing.T, b *bench) {
 	before := b.whole()
 	one, two := before.Categories[1].ID, before.Categories[0].ID
 	b.clock.Advance(time.Hour)
@@ -224,9 +226,9 @@ func TestUpdatePhoto(t *testing.T) {
 	}
 }
 
-func TestUpdatePhotoRefused(t *testing.T) {
-	t.Parallel()
-	b := newBench(t)
+func TestUpdatePhotoRefused(t *testing.T) { onBothEngines(t, testUpdatePhotoRefused) }
+
+func testUpdatePhotoRefused(t *testing.T, b *bench) {
 	p := b.create(vitrine.PhotoInput{Title: vitrine.Some("Draft")})
 	used := b.create(b.published("Taken"))
 	pending := b.upload(b.admin())
@@ -287,9 +289,9 @@ func TestLocationStaysPrivate(t *testing.T) {
 	}
 }
 
-func TestReplaceFile(t *testing.T) {
-	t.Parallel()
-	b := newBench(t)
+func TestReplaceFile(t *testing.T) { onBothEngines(t, testReplaceFile) }
+
+func testReplaceFile(t *testing.T, b *bench) {
 	before := b.whole()
 	next := b.picture(b.admin(), vitrine.PictureDetails{EXIF: vitrine.EXIF{Camera: pointer("X100")}})
 	in := sentBack(before)
@@ -312,9 +314,9 @@ func TestReplaceFile(t *testing.T) {
 	}
 }
 
-func TestDeleteAndRestorePhoto(t *testing.T) {
-	t.Parallel()
-	b := newBench(t)
+func TestDeleteAndRestorePhoto(t *testing.T) { onBothEngines(t, testDeleteAndRestorePhoto) }
+
+func testDeleteAndRestorePhoto(t *testing.T, b *bench) {
 	p := b.create(b.published("Dawn"))
 	b.wantEvents(fmt.Sprint("photo.created ", p.ID))
 	b.wantCode("by an editor", b.DeletePhoto(t.Context(), b.editor(), p.ID, nil), vitrine.CodeForbidden)
@@ -347,9 +349,9 @@ func TestDeleteAndRestorePhoto(t *testing.T) {
 	b.wantCode("restore what is purged", err, vitrine.CodeNotFound)
 }
 
-func TestSweep(t *testing.T) {
-	t.Parallel()
-	b := newBench(t)
+func TestSweep(t *testing.T) { onBothEngines(t, testSweep) }
+
+func testSweep(t *testing.T, b *bench) {
 	p := b.create(vitrine.PhotoInput{Title: vitrine.Some("Dawn")})
 	b.must(b.DeletePhoto(t.Context(), b.admin(), p.ID, nil))
 	for _, step := range []struct {
@@ -366,9 +368,9 @@ func TestSweep(t *testing.T) {
 	}
 }
 
-func TestPhotosByStatus(t *testing.T) {
-	t.Parallel()
-	b := newBench(t)
+func TestPhotosByStatus(t *testing.T) { onBothEngines(t, testPhotosByStatus) }
+
+func testPhotosByStatus(t *testing.T, b *bench) {
 	b.create(b.published("Public"))
 	b.create(vitrine.PhotoInput{Title: vitrine.Some("Draft")})
 	tests := []struct {

@@ -7,9 +7,9 @@ import (
 	"github.com/vitrine-photos/vitrine"
 )
 
-func TestCreateCategory(t *testing.T) {
-	t.Parallel()
-	b := newBench(t)
+func TestCreateCategory(t *testing.T) { onBothEngines(t, testCreateCategory) }
+
+func testCreateCategory(t *testing.T, b *bench) {
 	create := func(actor vitrine.Actor, in vitrine.CategoryInput) (*vitrine.Category, error) {
 		return b.CreateCategory(t.Context(), actor, in)
 	}
@@ -35,9 +35,9 @@ func TestCreateCategory(t *testing.T) {
 	b.wantConflict("with a slug that is taken", err, "slug_taken")
 }
 
-func TestCategoryCover(t *testing.T) {
-	t.Parallel()
-	b := newBench(t)
+func TestCategoryCover(t *testing.T) { onBothEngines(t, testCategoryCover) }
+
+func testCategoryCover(t *testing.T, b *bench) {
 	photo := b.create(b.published("Cover"))
 	created, err := b.CreateCategory(t.Context(), b.admin(), vitrine.CategoryInput{
 		Name: vitrine.Some("Travel"), CoverPhotoID: vitrine.Some(photo.ID),
@@ -58,9 +58,9 @@ func TestCategoryCover(t *testing.T) {
 	}
 }
 
-func TestCreateTag(t *testing.T) {
-	t.Parallel()
-	b := newBench(t)
+func TestCreateTag(t *testing.T) { onBothEngines(t, testCreateTag) }
+
+func testCreateTag(t *testing.T, b *bench) {
 	create := func(actor vitrine.Actor, in vitrine.TagInput) (*vitrine.Tag, error) {
 		return b.CreateTag(t.Context(), actor, in)
 	}

@@ -11,8 +11,10 @@ import (
 )
 
 func TestViewsCountOncePerVisitorAndHour(t *testing.T) {
-	t.Parallel()
-	b := newBench(t)
+	onBothEngines(t, testViewsCountOncePerVisitorAndHour)
+}
+
+func testViewsCountOncePerVisitorAndHour(t *testing.T, b *bench) {
 	photo, other := b.create(b.published("Dawn")), b.create(b.published("Dusk"))
 	ann := catalog.Visitor{Address: netip.MustParseAddr("192.0.2.1"), UserAgent: "Firefox"}
 	phone := catalog.Visitor{Address: ann.Address, UserAgent: "Safari"}

@@ -23,6 +23,7 @@ import (
 	"github.com/vitrine-photos/vitrine/internal/imaging"
 	"github.com/vitrine-photos/vitrine/internal/ingest"
 	"github.com/vitrine-photos/vitrine/internal/store"
+	"github.com/vitrine-photos/vitrine/internal/store/storetest"
 )
 
 func TestMain(m *testing.M) {
@@ -79,20 +80,24 @@ func (c *clock) setHook(hook func()) {
 	c.hook = hook
 }
 
+// onBothEngines runs a test whose subject is what the database is told.
+func onBothEngines(t *testing.T, test func(t *testing.T, b *bench)) {
+	t.Parallel()
+	storetest.Engines(t, func(t *testing.T, open storetest.Open) { test(t, newBenchOn(t, open, t.TempDir())) })
+}
+
 func newBench(t testing.TB) *bench { return newBenchIn(t, t.TempDir()) }
 
 // newBenchIn keeps the blobs in dir.
-func newBenchIn(t testing.TB, dir string) *bench {
+func newBenchIn(t testing.TB, dir string) *bench { return newBenchOn(t, storetest.SQLite, dir) }
+
+func newBenchOn(t testing.TB, open storetest.Open, dir string) *bench {
 	t.Helper()
 	b := &bench{t: t, dir: dir, clock: &clock{now: time.Date(2026, 5, 31, 12, 0, 0, 0, time.UTC)}}
 	settings := vitrine.DefaultSettings()
 	b.settings = &settings
+	b.db = open(t, b.clock.Now)
 	var err error
-	b.db, err = store.Open(t.Context(), store.Config{
-		URL: filepath.Join(t.TempDir(), "vitrine.db"), Now: b.clock.Now, Log: slog.New(slog.DiscardHandler),
-	})
-	must(t, err)
-	t.Cleanup(func() { must(t, b.db.Close()) })
 	b.blobs, err = blob.OpenLocal(dir, b.clock.Now)
 	must(t, err)
 	b.pool = b.decoders("")

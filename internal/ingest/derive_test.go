@@ -232,9 +232,9 @@ func TestDeriveWithoutThumbnails(t *testing.T) {
 
 // TestDeriveReusesWhatIsThere derives the second upload of the same bytes with
 // decoders that are closed.
-func TestDeriveReusesWhatIsThere(t *testing.T) {
-	t.Parallel()
-	b := newBench(t)
+func TestDeriveReusesWhatIsThere(t *testing.T) { onBothEngines(t, testDeriveReusesWhatIsThere) }
+
+func testDeriveReusesWhatIsThere(t *testing.T, b *bench) {
 	data := jpegFile(t, picture(700, 500, 10))
 	first := b.finish(b.send("a.jpg", data).ID)
 	closed := b.decoders("")
@@ -288,9 +288,9 @@ func TestDeriveRetriesWhatIsNotThePicturesFault(t *testing.T) {
 }
 
 // TestAbandon gives jobs up that never got as far as to their picture.
-func TestAbandon(t *testing.T) {
-	t.Parallel()
-	b := newBench(t)
+func TestAbandon(t *testing.T) { onBothEngines(t, testAbandon) }
+
+func testAbandon(t *testing.T, b *bench) {
 	abandon := func(job *vitrine.Job) {
 		b.update(func(tx *store.Tx) error {
 			return b.Abandon(t.Context(), tx, job, errors.New("panic: secret"))
@@ -339,9 +339,9 @@ func TestDeriveOfADeletedUpload(t *testing.T) {
 }
 
 // TestDeriveOnceOfTwoWorkers lets a worker that lost its lease finish late.
-func TestDeriveOnceOfTwoWorkers(t *testing.T) {
-	t.Parallel()
-	b := newBench(t)
+func TestDeriveOnceOfTwoWorkers(t *testing.T) { onBothEngines(t, testDeriveOnceOfTwoWorkers) }
+
+func testDeriveOnceOfTwoWorkers(t *testing.T, b *bench) {
 	u := b.send("x.jpg", jpegFile(t, picture(64, 64, 0)))
 	photo := b.photo(u.ID)
 	late, err := b.db.ClaimJob(t.Context(), []vitrine.JobKind{vitrine.JobDerive}, time.Second)

@@ -18,9 +18,9 @@ import (
 	"github.com/vitrine-photos/vitrine/internal/store"
 )
 
-func TestReceive(t *testing.T) {
-	t.Parallel()
-	b := newBench(t)
+func TestReceive(t *testing.T) { onBothEngines(t, testReceive) }
+
+func testReceive(t *testing.T, b *bench) {
 	data := jpegFile(t, picture(64, 48, 1))
 	sum := sha256.Sum256(data)
 	u := b.send(`C:\fakepath\Sea  otter.jpg`, data)
@@ -167,9 +167,9 @@ func TestReceiveInterrupted(t *testing.T) {
 	}
 }
 
-func TestReceiveTheSameBytesAgain(t *testing.T) {
-	t.Parallel()
-	b := newBench(t)
+func TestReceiveTheSameBytesAgain(t *testing.T) { onBothEngines(t, testReceiveTheSameBytesAgain) }
+
+func testReceiveTheSameBytesAgain(t *testing.T, b *bench) {
 	data := jpegFile(t, picture(80, 60, 5))
 	first := b.send("a.jpg", data)
 	again := b.send("b.jpg", data)
@@ -187,9 +187,9 @@ func TestReceiveTheSameBytesAgain(t *testing.T) {
 }
 
 // TestReceiveWaitsForTheJanitor sends bytes whose blob is being removed.
-func TestReceiveWaitsForTheJanitor(t *testing.T) {
-	t.Parallel()
-	b := newBench(t)
+func TestReceiveWaitsForTheJanitor(t *testing.T) { onBothEngines(t, testReceiveWaitsForTheJanitor) }
+
+func testReceiveWaitsForTheJanitor(t *testing.T, b *bench) {
 	data := jpegFile(t, picture(80, 60, 6))
 	u := b.send("a.jpg", data)
 	key, _, _, err := b.db.UploadBlob(t.Context(), u.ID)

@@ -9,9 +9,9 @@ import (
 	"github.com/vitrine-photos/vitrine"
 )
 
-func TestReprocess(t *testing.T) {
-	t.Parallel()
-	b := newBench(t)
+func TestReprocess(t *testing.T) { onBothEngines(t, testReprocess) }
+
+func testReprocess(t *testing.T, b *bench) {
 	u := b.finish(b.send("x.jpg", jpegFile(t, picture(1500, 1000, 13))).ID)
 	photo := b.photo(u.ID)
 	first := b.renditions(u.ID)
@@ -84,8 +84,10 @@ func TestReprocessRefuses(t *testing.T) {
 
 // TestFailedReprocessKeepsTheOldSet damages the original of a finished upload.
 func TestFailedReprocessKeepsTheOldSet(t *testing.T) {
-	t.Parallel()
-	b := newBench(t)
+	onBothEngines(t, testFailedReprocessKeepsTheOldSet)
+}
+
+func testFailedReprocessKeepsTheOldSet(t *testing.T, b *bench) {
 	u := b.finish(b.send("x.jpg", jpegFile(t, picture(640, 480, 14))).ID)
 	photo := b.photo(u.ID)
 	first := b.renditions(u.ID)
@@ -103,9 +105,9 @@ func TestFailedReprocessKeepsTheOldSet(t *testing.T) {
 	}
 }
 
-func TestDelete(t *testing.T) {
-	t.Parallel()
-	b := newBench(t)
+func TestDelete(t *testing.T) { onBothEngines(t, testDelete) }
+
+func testDelete(t *testing.T, b *bench) {
 	u := b.finish(b.send("x.jpg", jpegFile(t, picture(64, 64, 0))).ID)
 	used := b.finish(b.send("y.jpg", jpegFile(t, picture(64, 64, 1))).ID)
 	b.photo(used.ID)
@@ -130,9 +132,9 @@ func TestDelete(t *testing.T) {
 	must(t, b.Delete(t.Context(), b.user("admin", vitrine.RoleAdmin), theirs.ID))
 }
 
-func TestStatus(t *testing.T) {
-	t.Parallel()
-	b := newBench(t)
+func TestStatus(t *testing.T) { onBothEngines(t, testStatus) }
+
+func testStatus(t *testing.T, b *bench) {
 	u := b.send("x.jpg", jpegFile(t, picture(1000, 800, 15)))
 	b.send("y.jpg", jpegFile(t, picture(1000, 800, 16)))
 	waiting, err := b.Status(t.Context(), b.editor, u.ID)

@@ -57,9 +57,9 @@ func TestSweepKeepsWhatIsReferredTo(t *testing.T) {
 	}
 }
 
-func TestSweepRemovesOrphans(t *testing.T) {
-	t.Parallel()
-	b := newBench(t)
+func TestSweepRemovesOrphans(t *testing.T) { onBothEngines(t, testSweepRemovesOrphans) }
+
+func testSweepRemovesOrphans(t *testing.T, b *bench) {
 	kept := b.finish(b.send("kept.jpg", jpegFile(t, picture(400, 300, 18))).ID)
 	b.photo(kept.ID)
 	before := b.files()
@@ -86,9 +86,9 @@ func TestSweepRemovesOrphans(t *testing.T) {
 }
 
 // TestSweepOfATrashedPhoto keeps the files as long as the photo can come back.
-func TestSweepOfATrashedPhoto(t *testing.T) {
-	t.Parallel()
-	b := newBench(t)
+func TestSweepOfATrashedPhoto(t *testing.T) { onBothEngines(t, testSweepOfATrashedPhoto) }
+
+func testSweepOfATrashedPhoto(t *testing.T, b *bench) {
 	u := b.finish(b.send("x.jpg", jpegFile(t, picture(400, 300, 20))).ID)
 	photo := b.photo(u.ID)
 	before := b.files()
@@ -109,8 +109,10 @@ func TestSweepOfATrashedPhoto(t *testing.T) {
 }
 
 func TestSweepRemovesStraysAndStaging(t *testing.T) {
-	t.Parallel()
-	b := newBench(t)
+	onBothEngines(t, testSweepRemovesStraysAndStaging)
+}
+
+func testSweepRemovesStraysAndStaging(t *testing.T, b *bench) {
 	u := b.finish(b.send("x.jpg", jpegFile(t, picture(40, 30, 21))).ID)
 	before := b.files()
 	b.stray("originals/aa/stray")
@@ -136,9 +138,9 @@ func TestSweepRemovesStraysAndStaging(t *testing.T) {
 }
 
 // TestSweepOfSharedFiles deletes one of two uploads of the same bytes.
-func TestSweepOfSharedFiles(t *testing.T) {
-	t.Parallel()
-	b := newBench(t)
+func TestSweepOfSharedFiles(t *testing.T) { onBothEngines(t, testSweepOfSharedFiles) }
+
+func testSweepOfSharedFiles(t *testing.T, b *bench) {
 	data := jpegFile(t, picture(400, 300, 22))
 	first := b.finish(b.send("a.jpg", data).ID)
 	second := b.finish(b.send("b.jpg", data).ID)

@@ -22,6 +22,7 @@ import (
 	"github.com/vitrine-photos/vitrine/internal/blob"
 	"github.com/vitrine-photos/vitrine/internal/media"
 	"github.com/vitrine-photos/vitrine/internal/store"
+	"github.com/vitrine-photos/vitrine/internal/store/storetest"
 	"github.com/vitrine-photos/vitrine/internal/urlsign"
 )
 
@@ -54,19 +55,25 @@ func (b *bench) advance(d time.Duration) {
 	b.now = b.now.Add(d)
 }
 
+// onBothEngines runs a test whose subject is what the database answers.
+func onBothEngines(t *testing.T, test func(t *testing.T, b *bench)) {
+	t.Parallel()
+	storetest.Engines(t, func(t *testing.T, open storetest.Open) { test(t, newBenchOn(t, open, "image/jpeg")) })
+}
+
 // newBench has one published photo.
 func newBench(t *testing.T) *bench { return newBenchOf(t, "image/jpeg") }
 
 // newBenchOf has one published photo, whose original is said to be of that type.
 func newBenchOf(t *testing.T, mimeType string) *bench {
+	return newBenchOn(t, storetest.SQLite, mimeType)
+}
+
+func newBenchOn(t *testing.T, open storetest.Open, mimeType string) *bench {
 	t.Helper()
 	b := &bench{t: t, now: time.Date(2026, 5, 31, 12, 0, 0, 0, time.UTC), settings: vitrine.DefaultSettings()}
+	b.db = open(t, b.clock)
 	var err error
-	b.db, err = store.Open(t.Context(), store.Config{
-		URL: filepath.Join(t.TempDir(), "vitrine.db"), Now: b.clock, Log: slog.New(slog.DiscardHandler),
-	})
-	must(t, err)
-	t.Cleanup(func() { must(t, b.db.Close()) })
 	b.blobs, err = blob.OpenLocal(t.TempDir(), b.clock)
 	must(t, err)
 	signer := urlsign.New(bytes.Repeat([]byte{7}, 32), b.clock)

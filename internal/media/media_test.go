@@ -17,9 +17,9 @@ import (
 
 func hexSum(sum [32]byte) string { return hex.EncodeToString(sum[:]) }
 
-func TestPublicRendition(t *testing.T) {
-	t.Parallel()
-	b := newBench(t)
+func TestPublicRendition(t *testing.T) { onBothEngines(t, testPublicRendition) }
+
+func testPublicRendition(t *testing.T, b *bench) {
 	for _, r := range b.photo.Renditions {
 		got := b.get(b.urls.Rendition(r, true))
 		if got.status != 200 || string(got.body) != strings.Repeat(string(r.Name), 100) {
@@ -83,9 +83,9 @@ func TestRangesAndConditions(t *testing.T) {
 }
 
 // TestVisibility follows a photo through its life.
-func TestVisibility(t *testing.T) {
-	t.Parallel()
-	b := newBench(t)
+func TestVisibility(t *testing.T) { onBothEngines(t, testVisibility) }
+
+func testVisibility(t *testing.T, b *bench) {
 	r := b.photo.Renditions[0]
 	public, signed := b.urls.Rendition(r, true), b.urls.Rendition(r, false)
 	for _, step := range []struct {
@@ -144,9 +144,9 @@ func TestUnknownAddresses(t *testing.T) {
 	}
 }
 
-func TestUploadURL(t *testing.T) {
-	t.Parallel()
-	b := newBench(t)
+func TestUploadURL(t *testing.T) { onBothEngines(t, testUploadURL) }
+
+func testUploadURL(t *testing.T, b *bench) {
 	signed := b.urls.Upload("upload")
 	got := b.get(signed)
 	if got.status != 200 || !bytes.Equal(got.body, b.original) || strings.Contains(got.header.Get("Cache-Control"), "public") {
@@ -230,9 +230,9 @@ func (b *bench) checkOriginal(got answer, editor bool) {
 	}
 }
 
-func TestSignedOriginal(t *testing.T) {
-	t.Parallel()
-	b := newBench(t)
+func TestSignedOriginal(t *testing.T) { onBothEngines(t, testSignedOriginal) }
+
+func testSignedOriginal(t *testing.T, b *bench) {
 	b.set(vitrine.PhotoDraft)
 	signed := b.urls.Original(b.photo, true)
 	if got := b.get(signed); got.status != 200 || !bytes.Equal(got.body, b.original) {
