@@ -34,3 +34,16 @@ type Event struct {
 	Data      []byte // JSON
 	CreatedAt time.Time
 }
+
+// PhotoEvent is what the events photo.created and photo.updated tell of a photo.
+type PhotoEvent struct {
+	ID        int64       `json:"id"`
+	Title     string      `json:"title"`
+	Status    PhotoStatus `json:"status"`
+	CreatedAt time.Time   `json:"created_at"`
+}
+
+// NewPhotoEvent tells of a photo as it is.
+func NewPhotoEvent(p *Photo) PhotoEvent {
+	return PhotoEvent{ID: p.ID, Title: p.Title, Status: p.Status, CreatedAt: p.CreatedAt}
+}

@@ -2,7 +2,6 @@ package catalog
 
 import (
 	"context"
-	"time"
 
 	"github.com/vitrine-photos/vitrine"
 	"github.com/vitrine-photos/vitrine/internal/store"
@@ -119,17 +118,9 @@ func (c *Catalog) writePhoto(ctx context.Context, event vitrine.EventType, chang
 		if photo, err = tx.Photo(ctx, id, vitrine.AudienceEditor); err != nil {
 			return err
 		}
-		return tx.Emit(ctx, event, id, announcement{photo.ID, photo.Title, string(photo.Status), photo.CreatedAt})
+		return tx.Emit(ctx, event, id, vitrine.NewPhotoEvent(photo))
 	})
 	return photo, err
-}
-
-// announcement is what an event says of a photo.
-type announcement struct {
-	ID        int64     `json:"id"`
-	Title     string    `json:"title"`
-	Status    string    `json:"status"`
-	CreatedAt time.Time `json:"created_at"`
 }
 
 // deletion is what an event says of something that is gone.
