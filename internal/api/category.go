@@ -36,7 +36,7 @@ type categoryView struct {
 type coverView struct {
 	ID       int64  `json:"id" example:"42"`
 	Title    string `json:"title" example:"Harbour at dawn"`
-	ThumbURL string `json:"thumb_url" example:"/media/60303ae22b998861.jpg"`
+	ThumbURL string `json:"thumb_url" example:"/media/9ac1be43430b27dfa04cde0c44397f55224066658d07582ce79d1f09213f3f75.jpg"`
 }
 
 // categoryNode is a category in the tree.

@@ -99,6 +99,31 @@ type accessDocument struct {
 	Paths map[string]map[string]struct {
 		Summary    string
 		Permission string `json:"x-permission"`
+		Parameters []struct{ Name string }
+		Responses  map[string]any
+	}
+}
+
+// TestDocumentedTags: where 304 is promised there is an entity tag, and only
+// there.
+func TestDocumentedTags(t *testing.T) {
+	t.Parallel()
+	s := newService(t, nil)
+	s.publish("Harbour")
+	if w := s.ask(vitrine.RoleAdmin, "POST", "/v1/categories", `{"name": "Coast"}`); w.Code != http.StatusCreated {
+		t.Fatal(w.Body)
+	}
+	id := s.file()
+	for path, operations := range s.document().Paths {
+		read, ok := operations["get"]
+		if !ok {
+			continue
+		}
+		w := s.ask(vitrine.RoleSuperAdmin, "GET", strings.NewReplacer("{id}", "1", "{file_id}", id).Replace(path), "")
+		_, documented := read.Responses["304"]
+		if tagged := w.Header().Get("ETag") != ""; w.Code != http.StatusOK || tagged != documented {
+			t.Errorf("GET %s: got %d; 304 is documented: %v, there is a tag: %v", path, w.Code, documented, tagged)
+		}
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/http"
+	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -178,6 +180,18 @@ func isTold(name string) bool {
 		return true
 	}
 	return false
+}
+
+func TestDocumentNamesEveryFormat(t *testing.T) {
+	t.Parallel()
+	field, _ := reflect.TypeFor[reprocessBody]().FieldByName("Formats")
+	want := string(vitrine.AVIF)
+	for _, name := range slices.Backward(vitrine.RenditionNames()) {
+		want = string(name) + "," + want
+	}
+	if got := field.Tag.Get("enum"); got != want {
+		t.Errorf("formats are %s, want %s", got, want)
+	}
 }
 
 func TestDocumentIsTheSameEachTime(t *testing.T) {

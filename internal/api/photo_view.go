@@ -56,22 +56,22 @@ type trashedPhoto struct {
 
 // listFormats are the derived pictures that a list names.
 type listFormats struct {
-	ThumbSmall  string `json:"thumb_small,omitempty" example:"/media/9f86d081884c7d65.jpg"`
-	ThumbMedium string `json:"thumb_medium,omitempty" example:"/media/60303ae22b998861.jpg"`
-	ThumbLarge  string `json:"thumb_large,omitempty" example:"/media/fd61a03af4f77d87.jpg"`
-	Display     string `json:"display,omitempty" example:"/media/a4e624d686e03ed2.jpg"`
-	WebP        string `json:"webp,omitempty" example:"/media/1b4f0e9851971998.webp"`
+	ThumbSmall  string `json:"thumb_small,omitempty" example:"/media/a228760ba12d3aeee1e799fae8c2c8ba7f57634b9cf0c57bc71e68497d1a60a6.jpg"`
+	ThumbMedium string `json:"thumb_medium,omitempty" example:"/media/9ac1be43430b27dfa04cde0c44397f55224066658d07582ce79d1f09213f3f75.jpg"`
+	ThumbLarge  string `json:"thumb_large,omitempty" example:"/media/98168f979fb908d979de96e7042fed766fa03322728df10804a862b9b2bcf347.jpg"`
+	Display     string `json:"display,omitempty" example:"/media/f400daf7eb5f29a755b584a7b7de0aeeff5dd33c9c8f25d6cc59b5bf0649b88c.jpg"`
+	WebP        string `json:"webp,omitempty" example:"/media/82991a8da4b369bcb98d5e5b957edf0c530aeedb951546c2afbe60c2583b15f5.webp"`
 }
 
 // detailFormats are the pictures that a detail names.
 type detailFormats struct {
 	Original    string `json:"original,omitempty" doc:"The untouched file; who may not have it is answered 401 or 403 there." example:"/media/originals/42"`
-	JPEG        string `json:"jpg,omitempty" example:"/media/a4e624d686e03ed2.jpg"`
-	WebP        string `json:"webp,omitempty" example:"/media/1b4f0e9851971998.webp"`
-	ThumbSmall  string `json:"thumb_small,omitempty" example:"/media/9f86d081884c7d65.jpg"`
-	ThumbMedium string `json:"thumb_medium,omitempty" example:"/media/60303ae22b998861.jpg"`
-	ThumbLarge  string `json:"thumb_large,omitempty" example:"/media/fd61a03af4f77d87.jpg"`
-	AVIF        string `json:"avif,omitempty" doc:"Only when image.avif_enabled is on." example:"/media/0a1b2c3d4e5f6071.avif"`
+	JPEG        string `json:"jpg,omitempty" example:"/media/f400daf7eb5f29a755b584a7b7de0aeeff5dd33c9c8f25d6cc59b5bf0649b88c.jpg"`
+	WebP        string `json:"webp,omitempty" example:"/media/82991a8da4b369bcb98d5e5b957edf0c530aeedb951546c2afbe60c2583b15f5.webp"`
+	ThumbSmall  string `json:"thumb_small,omitempty" example:"/media/a228760ba12d3aeee1e799fae8c2c8ba7f57634b9cf0c57bc71e68497d1a60a6.jpg"`
+	ThumbMedium string `json:"thumb_medium,omitempty" example:"/media/9ac1be43430b27dfa04cde0c44397f55224066658d07582ce79d1f09213f3f75.jpg"`
+	ThumbLarge  string `json:"thumb_large,omitempty" example:"/media/98168f979fb908d979de96e7042fed766fa03322728df10804a862b9b2bcf347.jpg"`
+	AVIF        string `json:"avif,omitempty" doc:"Only when image.avif_enabled is on." example:"/media/879cc99ac2f36672d35c73595ecc1e2d61324a910021db1e74ddd2d506b54fb4.avif"`
 }
 
 // fileInfo tells of the original.

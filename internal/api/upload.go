@@ -101,7 +101,7 @@ type reprocessing struct {
 
 // reprocessBody says what to make again.
 type reprocessBody struct {
-	Formats vitrine.Optional[[]string] `json:"formats" enum:"thumb_small,thumb_medium,thumb_large,display,webp,jpg" doc:"Which pictures; all if none are named." example:"[\"thumb_small\",\"webp\"]"`
+	Formats vitrine.Optional[[]string] `json:"formats" enum:"thumb_small,thumb_medium,thumb_large,display,webp,jpg,avif" doc:"Which pictures; all if none are named." example:"[\"thumb_small\",\"webp\"]"`
 	Force   vitrine.Optional[bool]     `json:"force" doc:"Also those that are there and up to date." example:"false"`
 }
 
