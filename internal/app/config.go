@@ -20,26 +20,24 @@ import (
 // environment variable are one setting: --base-url is VITRINE_BASE_URL. Fields
 // without a flag hold secrets and are read from the environment only.
 type Config struct {
-	Addr                string        `default:"127.0.0.1:8080" help:"Address to listen on."`
-	Data                string        `default:"./data" help:"Directory for what the embedded default keeps: database, pictures, keys." type:"path"`
-	BaseURL             string        `placeholder:"URL" help:"Public address of the site. Without it the URLs in answers begin with /."`
-	AllowedOrigins      []string      `placeholder:"ORIGIN" help:"Origins that may write from a browser."`
-	StorageURL          string        `placeholder:"URL" help:"Where pictures are kept; files in the data directory by default."`
-	AdminUsername       string        `default:"admin" help:"Name of the first super_admin, made when there is no user."`
-	AdminEmail          string        `default:"admin@localhost" help:"Address of the first super_admin."`
-	AccessTokenTTL      time.Duration `default:"15m" help:"How long an access token is valid."`
-	RefreshTokenTTL     time.Duration `default:"720h" help:"How long a refresh token is valid."`
-	RateLimit           string        `default:"on" help:"on, off, or changed limits such as upload=30/1m,search=120/1m."`
-	Registration        string        `default:"open" enum:"open,closed" help:"Whether visitors may register: ${enum}."`
-	TrustedProxies      []string      `placeholder:"CIDR" help:"Networks whose X-Forwarded-For is believed."`
-	WebhookAllowPrivate bool          `help:"Let webhooks reach private addresses."`
-	StorageLimit        int64         `placeholder:"BYTES" help:"Most bytes to keep; the size of the disk by default."`
-	MaxPixels           int64         `default:"200000000" help:"Largest picture accepted, in pixels."`
-	Workers             int           `help:"Pictures to work on at once; the number of cores by default."`
-	Timezone            string        `default:"UTC" help:"Time zone of pictures that name no offset."`
-	Libvips             string        `placeholder:"PATH" help:"Another libvips shared library for the workers." type:"path"`
-	MetricsAddr         string        `placeholder:"ADDR" help:"A listener of its own for /metrics, which then needs no permission."`
-	LogFormat           string        `default:"text" enum:"text,json" help:"How to write the log: ${enum}."`
+	Addr            string        `default:"127.0.0.1:8080" help:"Address to listen on."`
+	Data            string        `default:"./data" help:"Directory for what the embedded default keeps: database, pictures, keys." type:"path"`
+	BaseURL         string        `placeholder:"URL" help:"Public address of the site. Without it the URLs in answers begin with /."`
+	AllowedOrigins  []string      `placeholder:"ORIGIN" help:"Origins that may write from a browser."`
+	StorageURL      string        `placeholder:"URL" help:"Where pictures are kept; files in the data directory by default."`
+	AdminUsername   string        `default:"admin" help:"Name of the first super_admin, made when there is no user."`
+	AdminEmail      string        `default:"admin@localhost" help:"Address of the first super_admin."`
+	AccessTokenTTL  time.Duration `default:"15m" help:"How long an access token is valid."`
+	RefreshTokenTTL time.Duration `default:"720h" help:"How long a refresh token is valid."`
+	RateLimit       string        `default:"on" help:"on, off, or changed limits such as upload=30/1m,search=120/1m."`
+	Registration    string        `default:"open" enum:"open,closed" help:"Whether visitors may register: ${enum}."`
+	TrustedProxies  []string      `placeholder:"CIDR" help:"Networks whose X-Forwarded-For is believed."`
+	MaxPixels       int64         `default:"200000000" help:"Largest picture accepted, in pixels."`
+	Workers         int           `help:"Pictures to work on at once; the number of cores by default."`
+	Timezone        string        `default:"UTC" help:"Time zone of pictures that name no offset."`
+	Libvips         string        `placeholder:"PATH" help:"Another libvips shared library for the workers." type:"path"`
+	MetricsAddr     string        `placeholder:"ADDR" help:"A listener of its own for /metrics, which then needs no permission."`
+	LogFormat       string        `default:"text" enum:"text,json" help:"How to write the log: ${enum}."`
 
 	DatabaseURL   string `kong:"-"`
 	RedisURL      string `kong:"-"`

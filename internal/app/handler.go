@@ -2,6 +2,7 @@ package app
 
 import (
 	"cmp"
+	"io"
 	"net/http"
 	"runtime/debug"
 	"strconv"
@@ -104,6 +105,12 @@ func (w *statusWriter) WriteHeader(status int) {
 func (w *statusWriter) Write(p []byte) (int, error) {
 	w.status = cmp.Or(w.status, http.StatusOK)
 	return w.ResponseWriter.Write(p)
+}
+
+// ReadFrom implements io.ReaderFrom, so that the kernel can send files.
+func (w *statusWriter) ReadFrom(r io.Reader) (int64, error) {
+	w.status = cmp.Or(w.status, http.StatusOK)
+	return io.Copy(w.ResponseWriter, r)
 }
 
 // Unwrap lets http.ResponseController reach the connection.
