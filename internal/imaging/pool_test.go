@@ -35,7 +35,7 @@ func TestSandboxHolds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(library.Sandbox.Attempts) < 8 {
+	if len(library.Sandbox.Attempts) < 10 {
 		t.Errorf("only %d attempts to break out", len(library.Sandbox.Attempts))
 	}
 	if library.Sandbox.Landlock == 0 {

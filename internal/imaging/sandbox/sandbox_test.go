@@ -84,7 +84,7 @@ func TestConfinedProcessIsHeld(t *testing.T) {
 	if err := json.Unmarshal(out, &attempts); err != nil || code != 0 {
 		t.Fatalf("exit code %d, %s, %v", code, out, err)
 	}
-	if len(attempts) != 7 {
+	if len(attempts) != 9 {
 		t.Errorf("%d attempts", len(attempts))
 	}
 	for _, a := range attempts {

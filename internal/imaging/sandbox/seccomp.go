@@ -29,6 +29,8 @@ func denied() []rule {
 		unix.SYS_PTRACE, unix.SYS_PROCESS_VM_READV, unix.SYS_PROCESS_VM_WRITEV,
 		unix.SYS_KILL, unix.SYS_TKILL, unix.SYS_RT_SIGQUEUEINFO, unix.SYS_RT_TGSIGQUEUEINFO,
 		unix.SYS_PIDFD_OPEN, unix.SYS_PIDFD_GETFD, unix.SYS_PIDFD_SEND_SIGNAL, unix.SYS_KCMP,
+		unix.SYS_SETPRIORITY, unix.SYS_IOPRIO_SET, unix.SYS_SCHED_SETAFFINITY, unix.SYS_SCHED_SETSCHEDULER,
+		unix.SYS_SCHED_SETPARAM, unix.SYS_SCHED_SETATTR, unix.SYS_MIGRATE_PAGES, unix.SYS_MOVE_PAGES,
 		// The kernel's wide or young doors.
 		unix.SYS_BPF, unix.SYS_PERF_EVENT_OPEN, unix.SYS_USERFAULTFD,
 		unix.SYS_IO_URING_SETUP, unix.SYS_IO_URING_ENTER, unix.SYS_IO_URING_REGISTER,
@@ -42,13 +44,17 @@ func denied() []rule {
 		unix.SYS_DELETE_MODULE, unix.SYS_SWAPON, unix.SYS_SWAPOFF, unix.SYS_ACCT, unix.SYS_SYSLOG,
 		unix.SYS_SETTIMEOFDAY, unix.SYS_CLOCK_SETTIME, unix.SYS_SETHOSTNAME, unix.SYS_QUOTACTL,
 	}
-	rules := make([]rule, 0, len(calls)+1)
+	rules := make([]rule, 0, len(calls)+2)
 	for _, call := range calls {
 		rules = append(rules, rule{call: call, answer: unix.EPERM})
 	}
-	// Go's scheduler signals its own threads; the process keeps its number when it
-	// executes itself again.
-	return append(rules, rule{call: unix.SYS_TGKILL, answer: unix.EPERM, test: firstArgOtherThan, value: uint32(os.Getpid())})
+	return append(rules,
+		// Go's scheduler signals its own threads; the process keeps its number when it
+		// executes itself again.
+		rule{call: unix.SYS_TGKILL, answer: unix.EPERM, test: firstArgOtherThan, value: uint32(os.Getpid())},
+		// Limits are read and set by this call; 0 is the calling process. Those of
+		// another one of the same user, the service, would end it as surely as a signal.
+		rule{call: unix.SYS_PRLIMIT64, answer: unix.EPERM, test: firstArgOtherThan, value: 0})
 }
 
 // sealed lists what is denied once nothing has to be executed any more. clone3
