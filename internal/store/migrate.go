@@ -52,6 +52,9 @@ func (db *DB) copyBeforeMigration(ctx context.Context, provider *goose.Provider,
 	if err := os.RemoveAll(partial); err != nil {
 		return err
 	}
+	if _, err := createFile(partial); err != nil { // SQLite would let everyone read it
+		return err
+	}
 	if _, err := db.writePool.ExecContext(ctx, "VACUUM INTO $1", partial); err != nil {
 		return fmt.Errorf("copy the database to %s: %w", partial, err)
 	}

@@ -131,6 +131,13 @@ func TestSQLiteCopyBeforeMigration(t *testing.T) {
 	if n, err := mustOpenFile(t, path+".schema-1").CountUsers(t.Context()); n != 1 || err != nil {
 		t.Errorf("the copy holds %d users, %v", n, err)
 	}
+	info, err := os.Stat(path + ".schema-1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info.Mode().Perm() != 0o600 {
+		t.Errorf("the copy, which holds the hashes of passwords, has the mode %v", info.Mode())
+	}
 	kept, err := filepath.Glob(path + ".*")
 	if err != nil || len(kept) == 0 {
 		t.Errorf("beside the file: %v, %v", kept, err)
