@@ -194,6 +194,29 @@ func TestUpload(t *testing.T) {
 	}
 }
 
+func TestUploadAll(t *testing.T) {
+	t.Parallel()
+	var got []string
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if err := r.ParseMultipartForm(1 << 20); err == nil {
+			for _, header := range r.MultipartForm.File["files[]"] {
+				got = append(got, fmt.Sprint(r.URL.Path, " ", header.Filename, " ", header.Size))
+			}
+		}
+		_, _ = io.WriteString(w, `{"success":true,"data":{"uploaded":[{"file_id":"f1"}],"failed":[{"filename":"b","error":"No."}],"summary":{"total":2}}}`)
+	}))
+	defer server.Close()
+	batch, err := client.New(server.URL, nil).UploadAll(t.Context(), []client.File{
+		{Name: "a", Body: strings.NewReader("12")}, {Name: "b", Body: strings.NewReader("345")},
+	})
+	if err != nil || batch.Uploaded[0].FileID != "f1" || batch.Failed[0].Error != "No." || batch.Summary.Total != 2 {
+		t.Fatalf("got %+v, %v", batch, err)
+	}
+	if diff := cmp.Diff([]string{"/v1/upload/multiple a 2", "/v1/upload/multiple b 3"}, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // A file that cannot be read to its end is not uploaded, and the reason is told.
 func TestUploadOfUnreadableFile(t *testing.T) {
 	t.Parallel()

@@ -45,24 +45,61 @@ type PictureDetails struct {
 
 // Upload sends one file, streaming it from r.
 func (c *Client) Upload(ctx context.Context, filename string, r io.Reader) (*Upload, error) {
-	body, pipe := io.Pipe()
-	form := multipart.NewWriter(pipe)
-	go func() { pipe.CloseWithError(writeFile(form, filename, r)) }()
-	defer body.Close()
 	var upload Upload
-	if _, err := c.send(ctx, http.MethodPost, "/v1/upload/single", form.FormDataContentType(), body, &upload); err != nil {
+	if err := c.sendFiles(ctx, "/v1/upload/single", "file", []File{{Name: filename, Body: r}}, &upload); err != nil {
 		return nil, err
 	}
 	return &upload, nil
 }
 
-func writeFile(form *multipart.Writer, filename string, r io.Reader) error {
-	part, err := form.CreateFormFile("file", filename)
-	if err != nil {
-		return err
+// File is a file to send.
+type File struct {
+	Name string
+	Body io.Reader
+}
+
+// Batch tells what became of the files of one request.
+type Batch struct {
+	Uploaded []Upload `json:"uploaded"` // without type, address and duplicates
+	Failed   []struct {
+		Filename string `json:"filename"`
+		Error    string `json:"error"`
+	} `json:"failed"`
+	Summary struct {
+		Total   int `json:"total"`
+		Success int `json:"success"`
+		Failed  int `json:"failed"`
+	} `json:"summary"`
+}
+
+// UploadAll sends several files in one request, streaming them one after the
+// other. That some are refused is no error.
+func (c *Client) UploadAll(ctx context.Context, files []File) (*Batch, error) {
+	var batch Batch
+	if err := c.sendFiles(ctx, "/v1/upload/multiple", "files[]", files, &batch); err != nil {
+		return nil, err
 	}
-	if _, err := io.Copy(part, r); err != nil {
-		return err
+	return &batch, nil
+}
+
+func (c *Client) sendFiles(ctx context.Context, path, field string, files []File, out any) error {
+	body, pipe := io.Pipe()
+	form := multipart.NewWriter(pipe)
+	go func() { pipe.CloseWithError(writeFiles(form, field, files)) }()
+	defer body.Close()
+	_, err := c.send(ctx, http.MethodPost, path, form.FormDataContentType(), body, out)
+	return err
+}
+
+func writeFiles(form *multipart.Writer, field string, files []File) error {
+	for _, file := range files {
+		part, err := form.CreateFormFile(field, file.Name)
+		if err != nil {
+			return err
+		}
+		if _, err := io.Copy(part, file.Body); err != nil {
+			return err
+		}
 	}
 	return form.Close()
 }

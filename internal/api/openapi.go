@@ -125,10 +125,7 @@ func ifNoneMatch() *huma.Param {
 
 func (d *documenter) requestBody(r route) *huma.RequestBody {
 	if r.media != "" {
-		file := &huma.Schema{Type: huma.TypeString, Format: "binary", Description: "The picture. Its content decides the type."}
-		return &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{r.media: {Schema: &huma.Schema{
-			Type: huma.TypeObject, Required: []string{filePart}, Properties: map[string]*huma.Schema{filePart: file},
-		}}}}
+		return &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{r.media: {Schema: formSchema(r.field)}}}
 	}
 	field, ok := r.input.FieldByName("Body")
 	if !ok {
@@ -138,6 +135,16 @@ func (d *documenter) requestBody(r route) *huma.RequestBody {
 		Required: field.Tag.Get("required") != "false",
 		Content:  map[string]*huma.MediaType{"application/json": {Schema: d.bodySchema(field.Type, r.success == http.StatusCreated)}},
 	}
+}
+
+// formSchema describes a form with a file in the field, or many if that ends in
+// "[]".
+func formSchema(field string) *huma.Schema {
+	file := &huma.Schema{Type: huma.TypeString, Format: "binary", Description: "The picture. Its content decides the type."}
+	if strings.HasSuffix(field, "[]") {
+		file = &huma.Schema{Type: huma.TypeArray, Items: file, Description: "The field may be repeated."}
+	}
+	return &huma.Schema{Type: huma.TypeObject, Required: []string{field}, Properties: map[string]*huma.Schema{field: file}}
 }
 
 // bodySchema describes a body. What only a creation requires is added to it

@@ -61,6 +61,7 @@ type endpoint struct {
 	input  reflect.Type // a struct of parameters and, if there is one, a Body
 	output reflect.Type // a result
 	media  string       // of the request's body; "" for JSON
+	field  string       // of a form that holds the file; "" if the body is the file
 	invoke func(*call, *inputs) (result, error)
 }
 
@@ -92,11 +93,11 @@ func (e endpoint) onlyIf(permits func(*call) error) endpoint {
 	return e
 }
 
-// streaming makes an endpoint of a handler that reads the request's body
-// itself; media is the body's type.
-func streaming[In any, Out result](media string, handle func(*call, *In) (Out, error)) endpoint {
+// takingForm makes an endpoint of a handler that reads the request's body
+// itself: a form with a file in the field, or many if that ends in "[]".
+func takingForm[In any, Out result](field string, handle func(*call, *In) (Out, error)) endpoint {
 	e := on(handle)
-	e.media = media
+	e.media, e.field = "multipart/form-data", field
 	return e
 }
 

@@ -36,7 +36,8 @@ func (a *API) routes() []route {
 		{del, "/photos/{id}", vitrine.PhotoDelete, general, 204, "Delete photo", on(a.deletePhoto)},
 		{post, "/photos/{id}/restore", vitrine.PhotoDelete, general, 200, "Restore photo", on(a.restorePhoto)},
 
-		{post, "/upload/single", vitrine.PhotoCreate, upload, 201, "Upload file", streaming("multipart/form-data", a.uploadFile)},
+		{post, "/upload/single", vitrine.PhotoCreate, upload, 201, "Upload file", takingForm(filePart, a.uploadFile)},
+		{post, "/upload/multiple", vitrine.PhotoCreate, upload, 201, "Upload files", takingForm(filesPart, a.uploadFiles)},
 		{post, "/upload/known", vitrine.PhotoCreate, general, 200, "Find known contents", on(a.findKnown)},
 		{get, "/upload/status/{file_id}", vitrine.PhotoCreate, unlimited, 200, "Get upload status", on(a.getUploadStatus)},
 		{post, "/upload/{file_id}/reprocess", vitrine.PhotoUpdate, general, 202, "Reprocess upload", on(a.reprocess)},

@@ -1,10 +1,6 @@
 package api
 
 import (
-	"errors"
-	"io"
-	"mime/multipart"
-
 	"github.com/vitrine-photos/vitrine"
 	"github.com/vitrine-photos/vitrine/internal/ingest"
 )
@@ -106,52 +102,6 @@ type reprocessBody struct {
 }
 
 func (*reprocessBody) validate(*vitrine.Faults, bool) {} // ingest knows the names
-
-// filePart is the field of a form that holds the file.
-const filePart = "file"
-
-// formOverhead is how much longer than its file a form may be, in bytes.
-const formOverhead = 64 << 10
-
-func (a *API) uploadFile(c *call, _ *none) (item[uploadView], error) {
-	settings, err := a.settings.Get(c.Context())
-	if err != nil {
-		return item[uploadView]{}, err
-	}
-	if limit := settings.Upload.MaxFileSize; c.ContentLength > limit+formOverhead {
-		return item[uploadView]{}, ingest.TooLarge(limit)
-	}
-	part, err := c.findFile()
-	if err != nil {
-		return item[uploadView]{}, err
-	}
-	u, err := a.ingest.Receive(c.Context(), c.actor, part.FileName(), part)
-	if err != nil {
-		return item[uploadView]{}, err
-	}
-	return one(a.newUploadView(u)), nil
-}
-
-// findFile reads the form up to its file, which is left to be streamed.
-func (c *call) findFile() (*multipart.Part, error) {
-	c.Body = c.paced(c.Body)
-	form, err := c.MultipartReader()
-	if err != nil {
-		return nil, vitrine.Invalid(filePart, vitrine.FaultRequired, "is required, as a field of multipart/form-data")
-	}
-	for {
-		part, err := form.NextPart()
-		if errors.Is(err, io.EOF) {
-			return nil, vitrine.Invalid(filePart, vitrine.FaultRequired, "is required")
-		}
-		if err != nil {
-			return nil, brokenOff(filePart, err)
-		}
-		if part.FormName() == filePart {
-			return part, nil
-		}
-	}
-}
 
 func (a *API) getUploadStatus(c *call, in *filePath) (item[uploadStatus], error) {
 	s, err := a.ingest.Status(c.Context(), c.actor, in.FileID)

@@ -38,48 +38,82 @@ func (g *Ingest) Receive(ctx context.Context, actor vitrine.Actor, filename stri
 	if err != nil {
 		return nil, err
 	}
-	w, err := g.Blobs.Create(ctx)
-	if err != nil {
-		return nil, storageError(err)
-	}
-	defer func() { _ = w.Abort() }() // after Commit it does nothing
-	kind, err := receiveBody(w, body, settings.Upload)
+	file, err := g.take(ctx, actor.UserID, File{Name: filename, Body: body}, settings)
 	if err != nil {
 		return nil, err
 	}
-	file := newStaged(w, originals)
-	upload := vitrine.Upload{
-		ID:               rand.Text(),
-		UserID:           actor.UserID,
-		SHA256:           file.sum,
-		OriginalFilename: cleanFilename(filename),
-		Size:             w.Size(),
-		MIMEType:         kind.MIME(),
-		Status:           vitrine.UploadUploaded,
-		Steps:            vitrine.NewSteps(),
+	defer file.discard()
+	return g.admit(ctx, file)
+}
+
+// received is a file that has arrived whole and is accepted, but not kept yet.
+type received struct {
+	staged
+	upload vitrine.Upload
+	order  deriveOrder
+}
+
+// discard lets go of the bytes, unless they were kept.
+func (r received) discard() {
+	if r.writer != nil {
+		_ = r.writer.Abort() // after Commit it does nothing
 	}
-	if err := g.reserve(ctx, []staged{file}); err != nil {
+}
+
+// take stages a file that a client sends, if it is accepted.
+func (g *Ingest) take(ctx context.Context, userID int64, file File, settings vitrine.Settings) (received, error) {
+	src := &source{reader: file.Body}
+	r, err := g.stage(ctx, src, vitrine.Upload{UserID: userID, OriginalFilename: cleanFilename(file.Name)}, settings)
+	if src.err != nil {
+		err = interrupted(src.err)
+	}
+	return r, err
+}
+
+// stage writes the bytes of an upload beside their place. The error of reading
+// them stays in src.
+func (g *Ingest) stage(ctx context.Context, src *source, upload vitrine.Upload, settings vitrine.Settings) (received, error) {
+	w, err := g.Blobs.Create(ctx)
+	if err != nil {
+		return received{}, storageError(err)
+	}
+	kind, err := receiveBody(w, src, settings.Upload)
+	if err != nil {
+		_ = w.Abort() // the error so far says more
+		return received{}, err
+	}
+	file := newStaged(w, originals)
+	upload.ID = rand.Text()
+	upload.SHA256, upload.Size, upload.MIMEType = file.sum, w.Size(), kind.MIME()
+	upload.Status, upload.Steps = vitrine.UploadUploaded, vitrine.NewSteps()
+	order := deriveOrder{UploadID: upload.ID}
+	if settings.Upload.GenerateThumbnails {
+		order.Names = vitrine.RenditionNames()
+	}
+	return received{staged: file, upload: upload, order: order}, nil
+}
+
+// admit keeps a file and records it, with what else belongs into the same
+// transaction.
+func (g *Ingest) admit(ctx context.Context, r received, also ...func(*store.Tx, *vitrine.Upload) error) (*vitrine.Upload, error) {
+	if err := g.reserve(ctx, []staged{r.staged}); err != nil {
 		return nil, err
 	}
 	var recorded *vitrine.Upload
-	err = inOrder(
-		func() error { return place(ctx, file) },
-		func() (err error) { recorded, err = g.record(ctx, file, upload, settings); return err },
+	err := inOrder(
+		func() error { return place(ctx, r.staged) },
+		func() (err error) { recorded, err = g.record(ctx, r, also); return err },
 	)
 	return recorded, err
 }
 
 // record commits an upload whose bytes are in place, together with the job that
 // derives its pictures.
-func (g *Ingest) record(ctx context.Context, file staged, u vitrine.Upload, settings vitrine.Settings) (*vitrine.Upload, error) {
-	order := deriveOrder{UploadID: u.ID}
-	if settings.Upload.GenerateThumbnails {
-		order.Names = vitrine.RenditionNames()
-	}
+func (g *Ingest) record(ctx context.Context, r received, also []func(*store.Tx, *vitrine.Upload) error) (*vitrine.Upload, error) {
 	var recorded *vitrine.Upload
 	err := g.DB.Update(ctx, func(tx *store.Tx) error {
-		next := u
-		earlier, found, err := tx.EarlierUpload(ctx, u.UserID, u.SHA256)
+		next := r.upload
+		earlier, found, err := tx.EarlierUpload(ctx, next.UserID, next.SHA256)
 		if err != nil {
 			return err
 		}
@@ -87,22 +121,25 @@ func (g *Ingest) record(ctx context.Context, file staged, u vitrine.Upload, sett
 			next.DuplicateOf = earlier
 		}
 		next.Progress = percent(next.Steps)
-		if err := tx.InsertUpload(ctx, &next, file.key); err != nil {
+		if err := tx.InsertUpload(ctx, &next, r.key); err != nil {
 			return err
 		}
 		recorded = &next
-		return tx.Enqueue(ctx, order.job())
+		if err := tx.Enqueue(ctx, r.order.job()); err != nil {
+			return err
+		}
+		return each(also, func(fn func(*store.Tx, *vitrine.Upload) error) error { return fn(tx, recorded) })
 	})
 	return recorded, err
 }
 
-// receiveBody copies the file into w and returns its type.
-func receiveBody(w blob.Writer, body io.Reader, limits vitrine.UploadSettings) (imaging.Type, error) {
-	src := &source{reader: body}
+// receiveBody copies the file into w and returns its type. If reading fails the
+// reason is in src.
+func receiveBody(w blob.Writer, src *source, limits vitrine.UploadSettings) (imaging.Type, error) {
 	head := make([]byte, imaging.SniffLen)
 	n, _ := io.ReadFull(src, head) // src knows why it ended, a file may just be shorter
 	if src.err != nil {
-		return "", interrupted(src.err)
+		return "", src.err
 	}
 	if n == 0 {
 		return "", vitrine.Invalid(fileField, vitrine.FaultInvalidFormat, "is empty")
@@ -114,7 +151,7 @@ func receiveBody(w blob.Writer, body io.Reader, limits vitrine.UploadSettings) (
 	whole := io.MultiReader(bytes.NewReader(head[:n]), src)
 	_, err = io.Copy(w, io.LimitReader(whole, limits.MaxFileSize+1))
 	if src.err != nil {
-		return "", interrupted(src.err)
+		return "", src.err
 	}
 	if err != nil {
 		return "", storageError(err)

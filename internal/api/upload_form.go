@@ -1,0 +1,164 @@
+package api
+
+import (
+	"errors"
+	"io"
+	"iter"
+	"mime/multipart"
+
+	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/ingest"
+)
+
+// The fields of a form that hold the file, or the files.
+const (
+	filePart  = "file"
+	filesPart = "files[]"
+)
+
+// formOverhead is how much longer than its file a form may be, in bytes, for
+// each file.
+const formOverhead = 64 << 10
+
+func (a *API) uploadFile(c *call, _ *none) (item[uploadView], error) {
+	settings, err := a.settings.Get(c.Context())
+	if err != nil {
+		return item[uploadView]{}, err
+	}
+	if limit := settings.Upload.MaxFileSize; c.ContentLength > limit+formOverhead {
+		return item[uploadView]{}, ingest.TooLarge(limit)
+	}
+	for part, err := range c.parts(filePart) {
+		if err != nil {
+			return item[uploadView]{}, err
+		}
+		u, err := a.ingest.Receive(c.Context(), c.actor, part.FileName(), part)
+		if err != nil {
+			return item[uploadView]{}, err
+		}
+		return one(a.newUploadView(u)), nil
+	}
+	return item[uploadView]{}, vitrine.Invalid(filePart, vitrine.FaultRequired, "is required")
+}
+
+// batchView tells what became of the files of one request.
+type batchView struct {
+	Uploaded []batchUpload  `json:"uploaded"`
+	Failed   []batchFailure `json:"failed"`
+	Summary  batchSummary   `json:"summary"`
+}
+
+// batchUpload is a file of a batch that was accepted.
+type batchUpload struct {
+	FileID           string               `json:"file_id" doc:"Names it when a photo is created." example:"JZ4M2Q7XK5T3B6Y7Z2A4C5D6E7"`
+	OriginalFilename string               `json:"original_filename" example:"DSC_0042.jpg"`
+	FileSize         int64                `json:"file_size" doc:"Bytes." example:"8420113"`
+	Status           vitrine.UploadStatus `json:"status" enum:"uploaded,processing,completed,failed" example:"uploaded"`
+}
+
+// batchFailure is a file of a batch that was not accepted.
+type batchFailure struct {
+	Filename string `json:"filename" example:"notes.txt"`
+	Error    string `json:"error" doc:"Why, for people." example:"The file is empty."`
+}
+
+// batchSummary counts the files of a batch.
+type batchSummary struct {
+	Total   int `json:"total" example:"3"`
+	Success int `json:"success" example:"2"`
+	Failed  int `json:"failed" example:"1"`
+}
+
+func newBatchView(outcomes []ingest.Outcome) batchView {
+	view := batchView{Uploaded: []batchUpload{}, Failed: []batchFailure{}}
+	for _, o := range outcomes {
+		if u := o.Upload; u != nil {
+			view.Uploaded = append(view.Uploaded, batchUpload{u.ID, u.OriginalFilename, u.Size, u.Status})
+		} else {
+			view.Failed = append(view.Failed, batchFailure{o.Filename, o.Reason})
+		}
+	}
+	view.Summary = batchSummary{Total: len(outcomes), Success: len(view.Uploaded), Failed: len(view.Failed)}
+	return view
+}
+
+func (a *API) uploadFiles(c *call, _ *none) (item[batchView], error) {
+	settings, err := a.settings.Get(c.Context())
+	if err != nil {
+		return item[batchView]{}, err
+	}
+	limit := int64(settings.Upload.MaxFilesPerBatch) * (settings.Upload.MaxFileSize + formOverhead)
+	tooLarge := vitrine.Invalid(filesPart, vitrine.FaultTooLarge, "must be at most %d bytes together", limit)
+	if c.ContentLength > limit {
+		return item[batchView]{}, tooLarge
+	}
+	c.Body = &boundedBody{ReadCloser: c.Body, left: limit, exceeded: tooLarge}
+	outcomes, err := a.ingest.ReceiveAll(c.Context(), c.actor, c.files(filesPart))
+	if err != nil {
+		return item[batchView]{}, err
+	}
+	return one(newBatchView(outcomes)), nil
+}
+
+// boundedBody is a body of which no more than a limit is read, for those whose
+// length is not told beforehand.
+type boundedBody struct {
+	io.ReadCloser
+	left     int64
+	exceeded error
+}
+
+// Read implements io.Reader.
+func (b *boundedBody) Read(p []byte) (int, error) {
+	if b.left < 0 {
+		return 0, b.exceeded
+	}
+	n, err := b.ReadCloser.Read(p[:min(int64(len(p)), b.left+1)])
+	b.left -= int64(n)
+	return n, err
+}
+
+// files yields the files in the fields of that name.
+func (c *call) files(field string) iter.Seq2[ingest.File, error] {
+	return func(yield func(ingest.File, error) bool) {
+		for part, err := range c.parts(field) {
+			file := ingest.File{}
+			if err == nil {
+				file = ingest.File{Name: part.FileName(), Body: part}
+			}
+			if !yield(file, err) {
+				return
+			}
+		}
+	}
+}
+
+// parts yields the fields of that name of a form, each to be streamed before the
+// next one is asked for. It ends with the first error.
+func (c *call) parts(field string) iter.Seq2[*multipart.Part, error] {
+	return func(yield func(*multipart.Part, error) bool) {
+		c.Body = c.paced(c.Body)
+		form, err := c.MultipartReader()
+		if err != nil {
+			yield(nil, vitrine.Invalid(field, vitrine.FaultRequired, "is required, as a field of multipart/form-data"))
+			return
+		}
+		for {
+			part, err := form.NextPart()
+			if errors.Is(err, io.EOF) {
+				return
+			}
+			if e, ok := errors.AsType[*vitrine.Error](err); ok {
+				yield(nil, e)
+				return
+			}
+			if err != nil {
+				yield(nil, brokenOff(field, err))
+				return
+			}
+			if part.FormName() == field && !yield(part, nil) {
+				return
+			}
+		}
+	}
+}
