@@ -30,7 +30,7 @@ type Library struct {
 	errorClear     func()
 	blockUntrusted func(state int32)
 	blockClass     func(name string, state int32)
-	cacheSetMax    func(max int32)
+	cacheSetMax    func(operations int32)
 	concurrency    func(threads int32)
 	typeFind       func(base, nickname string) uintptr
 
@@ -72,8 +72,8 @@ type Library struct {
 
 // gValue is GLib's GValue: a type and sixteen bytes of content.
 type gValue struct {
-	gtype uintptr
-	data  [2]uint64
+	_ uintptr
+	_ [2]uint64
 }
 
 // DefaultName is the name of the system's libvips for the dynamic linker.
@@ -101,17 +101,19 @@ func Load(path string) (*Library, error) {
 	l.cacheSetMax(0)
 	l.blockUntrusted(1)
 	l.blockClass("VipsForeignLoad", 1)
-	for _, class := range trustedLoaders {
+	for _, class := range trustedLoaders() {
 		l.blockClass(class, 0)
 	}
 	return l, nil
 }
 
-// trustedLoaders are the classes of decoders that are left in use. Debian's
+// trustedLoaders returns the classes of decoders that are left in use. Debian's
 // libvips has many more, ImageMagick's among them.
-var trustedLoaders = [...]string{
-	"VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadWebp",
-	"VipsForeignLoadHeif", "VipsForeignLoadTiff", "VipsForeignLoadNsgif",
+func trustedLoaders() []string {
+	return []string{
+		"VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadWebp",
+		"VipsForeignLoadHeif", "VipsForeignLoadTiff", "VipsForeignLoadNsgif",
+	}
 }
 
 // bind finds every function of the library that the package calls.
