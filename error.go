@@ -3,6 +3,7 @@ package vitrine
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"strings"
 	"time"
 )
@@ -159,9 +160,7 @@ func NotFound(resourceType string, id any) error {
 // ("slug_taken"); extra adds what helps to resolve it and may be nil.
 func Conflict(what, message string, extra map[string]any) error {
 	details := map[string]any{"conflict": what}
-	for k, v := range extra {
-		details[k] = v
-	}
+	maps.Copy(details, extra)
 	return &Error{Code: CodeConflict, Message: message, Details: details}
 }
 

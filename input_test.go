@@ -52,7 +52,8 @@ func TestPhotoInputFaults(t *testing.T) {
 		},
 		"not a latitude": {
 			vitrine.PhotoInput{Title: some("x"), Location: vitrine.Some(vitrine.LocationInput{
-				Latitude: vitrine.Some(math.NaN()), Longitude: vitrine.Some(0.0)})},
+				Latitude: vitrine.Some(math.NaN()), Longitude: vitrine.Some(0.0),
+			})},
 			[]string{"location.latitude OUT_OF_RANGE"},
 		},
 		"too much metadata": {

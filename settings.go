@@ -2,6 +2,7 @@ package vitrine
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/mail"
 	"slices"
@@ -120,73 +121,125 @@ func SettingList() []Setting {
 
 func generalSettings() []Setting {
 	return []Setting{
-		{Key: "site_title", Group: GeneralGroup, Max: MaxName, Description: "Name of the site.",
-			at: func(s *Settings) any { return &s.General.SiteTitle }},
-		{Key: "site_description", Group: GeneralGroup, Max: MaxDescription, Description: "What the site shows, for search engines and previews.",
-			at: func(s *Settings) any { return &s.General.SiteDescription }},
-		{Key: "site_keywords", Group: GeneralGroup, Max: MaxDescription, Description: "Keywords, separated by commas.",
-			at: func(s *Settings) any { return &s.General.SiteKeywords }},
-		{Key: "site_author", Group: GeneralGroup, Max: MaxName, Description: "The photographer's name.",
-			at: func(s *Settings) any { return &s.General.SiteAuthor }},
-		{Key: "site_email", Group: GeneralGroup, Max: MaxName, check: emptyOrEmail, Description: "Address for visitors to write to.",
-			at: func(s *Settings) any { return &s.General.SiteEmail }},
+		{
+			Key: "site_title", Group: GeneralGroup, Max: MaxName, Description: "Name of the site.",
+			at: func(s *Settings) any { return &s.General.SiteTitle },
+		},
+		{
+			Key: "site_description", Group: GeneralGroup, Max: MaxDescription, Description: "What the site shows, for search engines and previews.",
+			at: func(s *Settings) any { return &s.General.SiteDescription },
+		},
+		{
+			Key: "site_keywords", Group: GeneralGroup, Max: MaxDescription, Description: "Keywords, separated by commas.",
+			at: func(s *Settings) any { return &s.General.SiteKeywords },
+		},
+		{
+			Key: "site_author", Group: GeneralGroup, Max: MaxName, Description: "The photographer's name.",
+			at: func(s *Settings) any { return &s.General.SiteAuthor },
+		},
+		{
+			Key: "site_email", Group: GeneralGroup, Max: MaxName, check: emptyOrEmail, Description: "Address for visitors to write to.",
+			at: func(s *Settings) any { return &s.General.SiteEmail },
+		},
 	}
 }
 
 func uploadSettings() []Setting {
 	return []Setting{
-		{Key: "upload_max_file_size", Group: UploadGroup, Min: 1 << 10, Max: 2 << 30, Description: "Largest file accepted, in bytes.",
-			at: func(s *Settings) any { return &s.Upload.MaxFileSize }},
-		{Key: "upload_allowed_types", Group: UploadGroup, Allowed: UploadTypes(), Description: "MIME types accepted. The content decides, not the name.",
-			at: func(s *Settings) any { return &s.Upload.AllowedTypes }},
-		{Key: "upload_max_files_per_batch", Group: UploadGroup, Min: 1, Max: 100, Description: "Most files in one multiple upload.",
-			at: func(s *Settings) any { return &s.Upload.MaxFilesPerBatch }},
-		{Key: "upload_auto_publish", Group: UploadGroup, Description: "Publish new photos that have a file and name no status.",
-			at: func(s *Settings) any { return &s.Upload.AutoPublish }},
-		{Key: "upload_generate_thumbnails", Group: UploadGroup, Description: "Derive the pictures as soon as a file arrives; otherwise when reprocessing is asked for.",
-			at: func(s *Settings) any { return &s.Upload.GenerateThumbnails }},
+		{
+			Key: "upload_max_file_size", Group: UploadGroup, Min: 1 << 10, Max: 2 << 30, Description: "Largest file accepted, in bytes.",
+			at: func(s *Settings) any { return &s.Upload.MaxFileSize },
+		},
+		{
+			Key: "upload_allowed_types", Group: UploadGroup, Allowed: UploadTypes(), Description: "MIME types accepted. The content decides, not the name.",
+			at: func(s *Settings) any { return &s.Upload.AllowedTypes },
+		},
+		{
+			Key: "upload_max_files_per_batch", Group: UploadGroup, Min: 1, Max: 100, Description: "Most files in one multiple upload.",
+			at: func(s *Settings) any { return &s.Upload.MaxFilesPerBatch },
+		},
+		{
+			Key: "upload_auto_publish", Group: UploadGroup, Description: "Publish new photos that have a file and name no status.",
+			at: func(s *Settings) any { return &s.Upload.AutoPublish },
+		},
+		{
+			Key: "upload_generate_thumbnails", Group: UploadGroup, Description: "Derive the pictures as soon as a file arrives; otherwise when reprocessing is asked for.",
+			at: func(s *Settings) any { return &s.Upload.GenerateThumbnails },
+		},
 	}
 }
 
 func imageSettings() []Setting {
 	return []Setting{
-		{Key: "image_quality_jpg", Group: ImageGroup, Min: 1, Max: 100, Description: "Quality of JPEG pictures.",
-			at: func(s *Settings) any { return &s.Image.QualityJPG }},
-		{Key: "image_quality_webp", Group: ImageGroup, Min: 1, Max: 100, Description: "Quality of WebP pictures.",
-			at: func(s *Settings) any { return &s.Image.QualityWebP }},
-		{Key: "image_max_width", Group: ImageGroup, Min: 320, Max: 16384, Description: "Greatest width of the jpg format, in pixels.",
-			at: func(s *Settings) any { return &s.Image.MaxWidth }},
-		{Key: "image_max_height", Group: ImageGroup, Min: 320, Max: 16384, Description: "Greatest height of the jpg format, in pixels.",
-			at: func(s *Settings) any { return &s.Image.MaxHeight }},
-		{Key: "image_watermark_enabled", Group: ImageGroup, Description: "Write the author's or the site's name into the large pictures.",
-			at: func(s *Settings) any { return &s.Image.WatermarkEnabled }},
-		{Key: "image_avif_enabled", Group: ImageGroup, Description: "Also make an AVIF of display size, later and at low priority.",
-			at: func(s *Settings) any { return &s.Image.AVIFEnabled }},
+		{
+			Key: "image_quality_jpg", Group: ImageGroup, Min: 1, Max: 100, Description: "Quality of JPEG pictures.",
+			at: func(s *Settings) any { return &s.Image.QualityJPG },
+		},
+		{
+			Key: "image_quality_webp", Group: ImageGroup, Min: 1, Max: 100, Description: "Quality of WebP pictures.",
+			at: func(s *Settings) any { return &s.Image.QualityWebP },
+		},
+		{
+			Key: "image_max_width", Group: ImageGroup, Min: 320, Max: 16384, Description: "Greatest width of the jpg format, in pixels.",
+			at: func(s *Settings) any { return &s.Image.MaxWidth },
+		},
+		{
+			Key: "image_max_height", Group: ImageGroup, Min: 320, Max: 16384, Description: "Greatest height of the jpg format, in pixels.",
+			at: func(s *Settings) any { return &s.Image.MaxHeight },
+		},
+		{
+			Key: "image_watermark_enabled", Group: ImageGroup, Description: "Write the author's or the site's name into the large pictures.",
+			at: func(s *Settings) any { return &s.Image.WatermarkEnabled },
+		},
+		{
+			Key: "image_avif_enabled", Group: ImageGroup, Description: "Also make an AVIF of display size, later and at low priority.",
+			at: func(s *Settings) any { return &s.Image.AVIFEnabled },
+		},
 	}
 }
 
 func displaySettings() []Setting {
 	return []Setting{
-		{Key: "display_photos_per_page", Group: DisplayGroup, Min: 1, Max: 100, Description: "Photos on a page of the site.",
-			at: func(s *Settings) any { return &s.Display.PhotosPerPage }},
-		{Key: "display_thumbnail_size", Group: DisplayGroup, Min: 100, Max: 1024, Description: "Longest side of thumb_medium, in pixels.",
-			at: func(s *Settings) any { return &s.Display.ThumbnailSize }},
-		{Key: "display_theme_primary_color", Group: DisplayGroup, check: validColor, Description: "Main colour of the site.",
-			at: func(s *Settings) any { return &s.Display.ThemePrimaryColor }},
-		{Key: "display_theme_secondary_color", Group: DisplayGroup, check: validColor, Description: "Accent colour of the site.",
-			at: func(s *Settings) any { return &s.Display.ThemeSecondaryColor }},
-		{Key: "display_enable_dark_mode", Group: DisplayGroup, Description: "Follow the visitor's dark mode.",
-			at: func(s *Settings) any { return &s.Display.EnableDarkMode }},
-		{Key: "display_enable_animations", Group: DisplayGroup, Description: "Animate transitions, unless the visitor prefers less motion.",
-			at: func(s *Settings) any { return &s.Display.EnableAnimations }},
-		{Key: "display_look", Group: DisplayGroup, Allowed: Looks(), Description: "Look of the public site.",
-			at: func(s *Settings) any { return &s.Display.Look }},
-		{Key: "display_show_exif", Group: DisplayGroup, Description: "Show camera data to the public.",
-			at: func(s *Settings) any { return &s.Display.ShowEXIF }},
-		{Key: "display_show_location", Group: DisplayGroup, Description: "Show places read from the pictures to the public.",
-			at: func(s *Settings) any { return &s.Display.ShowLocation }},
-		{Key: "display_allow_original_download", Group: DisplayGroup, Description: "Let the public download originals, without position and serial numbers.",
-			at: func(s *Settings) any { return &s.Display.AllowOriginalDownload }},
+		{
+			Key: "display_photos_per_page", Group: DisplayGroup, Min: 1, Max: 100, Description: "Photos on a page of the site.",
+			at: func(s *Settings) any { return &s.Display.PhotosPerPage },
+		},
+		{
+			Key: "display_thumbnail_size", Group: DisplayGroup, Min: 100, Max: 1024, Description: "Longest side of thumb_medium, in pixels.",
+			at: func(s *Settings) any { return &s.Display.ThumbnailSize },
+		},
+		{
+			Key: "display_theme_primary_color", Group: DisplayGroup, check: validColor, Description: "Main colour of the site.",
+			at: func(s *Settings) any { return &s.Display.ThemePrimaryColor },
+		},
+		{
+			Key: "display_theme_secondary_color", Group: DisplayGroup, check: validColor, Description: "Accent colour of the site.",
+			at: func(s *Settings) any { return &s.Display.ThemeSecondaryColor },
+		},
+		{
+			Key: "display_enable_dark_mode", Group: DisplayGroup, Description: "Follow the visitor's dark mode.",
+			at: func(s *Settings) any { return &s.Display.EnableDarkMode },
+		},
+		{
+			Key: "display_enable_animations", Group: DisplayGroup, Description: "Animate transitions, unless the visitor prefers less motion.",
+			at: func(s *Settings) any { return &s.Display.EnableAnimations },
+		},
+		{
+			Key: "display_look", Group: DisplayGroup, Allowed: Looks(), Description: "Look of the public site.",
+			at: func(s *Settings) any { return &s.Display.Look },
+		},
+		{
+			Key: "display_show_exif", Group: DisplayGroup, Description: "Show camera data to the public.",
+			at: func(s *Settings) any { return &s.Display.ShowEXIF },
+		},
+		{
+			Key: "display_show_location", Group: DisplayGroup, Description: "Show places read from the pictures to the public.",
+			at: func(s *Settings) any { return &s.Display.ShowLocation },
+		},
+		{
+			Key: "display_allow_original_download", Group: DisplayGroup, Description: "Let the public download originals, without position and serial numbers.",
+			at: func(s *Settings) any { return &s.Display.AllowOriginalDownload },
+		},
 	}
 }
 
@@ -283,7 +336,7 @@ func (d Setting) validateNumber(n int64, f *Faults) {
 
 func validColor(s string) error {
 	if !colorPattern.MatchString(s) {
-		return fmt.Errorf("must be a colour such as #1f2937")
+		return errors.New("must be a colour such as #1f2937")
 	}
 	return nil
 }
@@ -293,7 +346,7 @@ func emptyOrEmail(s string) error {
 		return nil
 	}
 	if a, err := mail.ParseAddress(s); err != nil || a.Address != s {
-		return fmt.Errorf("must be an e-mail address or empty")
+		return errors.New("must be an e-mail address or empty")
 	}
 	return nil
 }

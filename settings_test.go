@@ -16,11 +16,10 @@ func TestSettingListIsComplete(t *testing.T) {
 	t.Parallel()
 	keys := map[string]bool{}
 	groups := reflect.TypeFor[vitrine.Settings]()
-	for i := range groups.NumField() {
-		group := groups.Field(i).Tag.Get("json")
-		fields := groups.Field(i).Type
-		for j := range fields.NumField() {
-			name := fields.Field(j).Tag.Get("json")
+	for groupField := range groups.Fields() {
+		group := groupField.Tag.Get("json")
+		for field := range groupField.Type.Fields() {
+			name := field.Tag.Get("json")
 			if group != "general" {
 				name = group + "_" + name
 			}

@@ -43,7 +43,7 @@ func MakeSlug(title, fallback string) string {
 		if !unicode.In(r, unicode.Ll, unicode.Lo, unicode.N) {
 			// Apostrophes, marks and modifier letters join ("l'été" → "lete",
 			// "ハーバー" → "ハバ"); all else parts.
-			gap = gap || !(r == '\'' || r == '’' || unicode.In(r, unicode.M, unicode.Lm))
+			gap = gap || r != '\'' && r != '’' && !unicode.In(r, unicode.M, unicode.Lm)
 			continue
 		}
 		if gap && b.Len() > 0 {

@@ -59,8 +59,10 @@ type Step struct {
 // NewSteps returns the steps of an upload whose bytes have just arrived.
 func NewSteps() []Step {
 	return []Step{
-		{StepUploaded, StepCompleted}, {StepEXIF, StepPending},
-		{StepThumbnails, StepPending}, {StepOptimization, StepPending},
+		{StepUploaded, StepCompleted},
+		{StepEXIF, StepPending},
+		{StepThumbnails, StepPending},
+		{StepOptimization, StepPending},
 	}
 }
 

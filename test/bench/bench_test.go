@@ -102,8 +102,12 @@ func vipsthumbnails(b *testing.B, path string) (cpu time.Duration) {
 	b.Helper()
 	dir := b.TempDir()
 	for _, output := range []struct{ size, name string }{
-		{"320x320>", "small.jpg[Q=85,strip]"}, {"640x640>", "medium.jpg[Q=85,strip]"}, {"1024x1024>", "large.jpg[Q=85,strip]"},
-		{"2048x2048>", "display.jpg[Q=85,interlace,strip]"}, {"2048x2048>", "webp.webp[Q=80,strip]"}, {"2560x2560>", "jpg.jpg[Q=85,interlace,strip]"},
+		{"320x320>", "small.jpg[Q=85,strip]"},
+		{"640x640>", "medium.jpg[Q=85,strip]"},
+		{"1024x1024>", "large.jpg[Q=85,strip]"},
+		{"2048x2048>", "display.jpg[Q=85,interlace,strip]"},
+		{"2048x2048>", "webp.webp[Q=80,strip]"},
+		{"2560x2560>", "jpg.jpg[Q=85,interlace,strip]"},
 	} {
 		cmd := exec.Command("vipsthumbnail", path, "--size", output.size, "-o", filepath.Join(dir, output.name))
 		cmd.Env = append(os.Environ(), "VIPS_CONCURRENCY=1")
