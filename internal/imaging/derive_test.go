@@ -8,6 +8,7 @@ import (
 	"image"
 	"image/color"
 	"image/color/palette"
+	"image/draw"
 	"image/gif"
 	"image/jpeg"
 	"image/png"
@@ -16,6 +17,7 @@ import (
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -164,10 +166,7 @@ func TestPixelFormats(t *testing.T) {
 	t.Parallel()
 	pool := newPool(t, imaging.Config{})
 	red := color.NRGBA{200, 60, 40, 255}
-	fill := func(img interface {
-		image.Image
-		Set(x, y int, c color.Color)
-	}, c color.Color) image.Image {
+	fill := func(img draw.Image, c color.Color) image.Image {
 		for i := range 64 * 64 {
 			img.Set(i%64, i/64, c)
 		}
@@ -222,7 +221,7 @@ func TestSizesComeFromTheOriginal(t *testing.T) {
 	var outputs []imaging.Output
 	sides := []int{2560, 1024, 600, 299, 150, 37, 1}
 	for _, side := range sides {
-		outputs = append(outputs, jpegOutput(fmt.Sprint(side), side))
+		outputs = append(outputs, jpegOutput(strconv.Itoa(side), side))
 	}
 	_, got := derive(t, pool, src, outputs...)
 	if !slices.IsSortedFunc(got.renditions, func(a, b imaging.Rendition) int { return a.Width - b.Width }) {

@@ -104,7 +104,7 @@ func (t tags) describeContent(m *Metadata) {
 	}
 	m.Keywords = t.texts("iptc:Keywords", "xmp-dc:Subject")
 	if len(m.Keywords) == 0 {
-		for _, word := range strings.Split(t.text("exif:XPKeywords"), ";") {
+		for word := range strings.SplitSeq(t.text("exif:XPKeywords"), ";") {
 			if word = strings.TrimSpace(word); word != "" && len(m.Keywords) < keywordLimit {
 				m.Keywords = append(m.Keywords, word)
 			}

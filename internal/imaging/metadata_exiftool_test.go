@@ -156,7 +156,6 @@ func oracleValue(entry map[string]any, tags []string) string {
 		case float64:
 			text = number(v)
 		case []any:
-			text = strings.Trim(strings.ReplaceAll(fmt.Sprint(v...), "\x00", ""), " ")
 			parts := make([]string, 0, len(v))
 			for _, p := range v {
 				parts = append(parts, fmt.Sprint(p))

@@ -53,7 +53,7 @@ type Summary struct {
 // tried once more, and the sink sees everything again from the start. An error of
 // the sink ends the work and is returned as it is.
 type Sink interface {
-	Metadata(Metadata) error
+	Metadata(m Metadata) error
 	// Rendition takes one derivative. Bytes of body that it leaves are dropped.
 	Rendition(r Rendition, body io.Reader) error
 }

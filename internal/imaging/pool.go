@@ -162,7 +162,7 @@ func (p *Pool) attempt(ctx context.Context, work func(*process) error) error {
 		return err
 	}
 	unwatch := context.AfterFunc(ctx, w.kill)
-	unwatchClose := context.AfterFunc(p.closed, w.kill)
+	unwatchClose := context.AfterFunc(p.closed, w.kill) //nolint:contextcheck // closing is not of the call
 	w.left = p.config.Deadline
 	err = work(w)
 	unwatch()

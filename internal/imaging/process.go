@@ -264,13 +264,13 @@ func (w *process) residentBytes() int64 {
 	return resident * int64(os.Getpagesize())
 }
 
-// processFailure is the end of an attempt through the process's own fault.
-type processFailure struct {
+// processError is the end of an attempt through the process's own fault.
+type processError struct {
 	deadline bool
 	detail   string
 }
 
-func (f *processFailure) Error() string { return f.detail }
+func (f *processError) Error() string { return f.detail }
 
 // failure kills the process and returns why it had to go.
 func (w *process) failure(cause error) error {
@@ -280,7 +280,7 @@ func (w *process) failure(cause error) error {
 	w.kill()
 	w.wait()
 	if errors.Is(cause, os.ErrDeadlineExceeded) {
-		return &processFailure{deadline: true, detail: "no answer within the time allowed"}
+		return &processError{deadline: true, detail: "no answer within the time allowed"}
 	}
 	detail := cause.Error()
 	if w.state != nil {
@@ -289,18 +289,18 @@ func (w *process) failure(cause error) error {
 	if said := w.stderr.String(); said != "" {
 		detail += ": " + said
 	}
-	return &processFailure{detail: detail}
+	return &processError{detail: detail}
 }
 
 // isProcessFailure reports whether another attempt makes sense.
 func isProcessFailure(err error) bool {
-	_, ok := errors.AsType[*processFailure](err)
+	_, ok := errors.AsType[*processError](err)
 	return ok
 }
 
 // failureOfPicture is what is left to say when every attempt has failed.
 func failureOfPicture(err error) *Error {
-	failure, _ := errors.AsType[*processFailure](err)
+	failure, _ := errors.AsType[*processError](err)
 	if failure.deadline {
 		return &Error{Kind: Deadline, Message: "the picture takes too long to decode", Detail: failure.detail}
 	}
@@ -311,7 +311,7 @@ func failureOfPicture(err error) *Error {
 func reportedFailure(payload []byte) error {
 	var e Error
 	if err := json.Unmarshal(payload, &e); err != nil {
-		return &processFailure{detail: fmt.Sprintf("a failure that cannot be read: %v", err)}
+		return &processError{detail: fmt.Sprintf("a failure that cannot be read: %v", err)}
 	}
 	return &e
 }
@@ -323,16 +323,17 @@ type limitedFile struct {
 	f *os.File
 }
 
-func (l limitedFile) Read(p []byte) (int, error)  { return l.wait(l.f.SetReadDeadline, l.f.Read, p) }
+func (l limitedFile) Read(p []byte) (int, error) { return l.wait(l.f.SetReadDeadline, l.f.Read, p) }
+
 func (l limitedFile) Write(p []byte) (int, error) { return l.wait(l.f.SetWriteDeadline, l.f.Write, p) }
 
 func (l limitedFile) wait(limit func(time.Time) error, transfer func([]byte) (int, error), p []byte) (int, error) {
-	began := time.Now()
+	began := time.Now() //nolint:forbidigo // deadlines of files are in real time
 	if err := limit(began.Add(l.w.left)); err != nil {
 		return 0, err
 	}
 	n, err := transfer(p)
-	l.w.left -= time.Since(began)
+	l.w.left -= time.Since(began) //nolint:forbidigo // as above
 	return n, err
 }
 
@@ -384,7 +385,7 @@ func probeTargets() (sandbox.Targets, func(), error) {
 	if err != nil {
 		return sandbox.Targets{}, nil, fmt.Errorf("imaging: probe the sandbox: %w", err)
 	}
-	remove := func() { os.RemoveAll(folder) }
+	remove := func() { _ = os.RemoveAll(folder) } // in the folder for what may be lost
 	secret := filepath.Join(folder, "secret")
 	if err := os.WriteFile(secret, []byte("secret"), 0o600); err != nil {
 		remove()

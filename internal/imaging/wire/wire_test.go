@@ -9,16 +9,15 @@ import (
 	"github.com/vitrine-photos/vitrine/internal/imaging/wire"
 )
 
-// conversation returns a connection that sends into the buffer and receives from
-// it.
-func conversation() (*wire.Conn, *bytes.Buffer) {
+// echo returns a connection that receives what it sends.
+func echo() *wire.Conn {
 	var b bytes.Buffer
-	return wire.New(&b, &b), &b
+	return wire.New(&b, &b)
 }
 
 func TestMessages(t *testing.T) {
 	t.Parallel()
-	conn, _ := conversation()
+	conn := echo()
 	if err := conn.SendJSON(wire.Job, map[string]int{"Size": 3}); err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +39,7 @@ func TestMessages(t *testing.T) {
 func TestBodies(t *testing.T) {
 	t.Parallel()
 	for _, size := range []int{0, 1, wire.MaxFrame, wire.MaxFrame + 1, 3*wire.MaxFrame - 7} {
-		conn, _ := conversation()
+		conn := echo()
 		data := bytes.Repeat([]byte("0123456789abcdef"), size/16+1)[:size]
 		if err := conn.SendBody(data[:size/3], data[size/3:]); err != nil {
 			t.Fatal(err)
@@ -61,7 +60,7 @@ func TestBodies(t *testing.T) {
 func TestBodiesOfAnotherLength(t *testing.T) {
 	t.Parallel()
 	for _, announced := range []int64{0, 4, 6} {
-		conn, _ := conversation()
+		conn := echo()
 		if err := conn.SendBody([]byte("12345")); err != nil {
 			t.Fatal(err)
 		}
@@ -86,7 +85,7 @@ func TestBrokenFrames(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	conn, _ := conversation()
+	conn := echo()
 	if err := conn.Send(wire.Data, make([]byte, wire.MaxFrame+1)); err == nil {
 		t.Error("a frame over the limit was sent")
 	}
