@@ -1,7 +1,7 @@
 package store_test
 
 import (
-	"fmt"
+	"strconv"
 	"testing"
 	"time"
 
@@ -41,7 +41,7 @@ func BenchmarkSessionUser(b *testing.B) {
 // jobs that wait.
 func BenchmarkQueue(b *testing.B) {
 	for _, waiting := range []int{100, 100_000} {
-		b.Run(fmt.Sprint(waiting), func(b *testing.B) {
+		b.Run(strconv.Itoa(waiting), func(b *testing.B) {
 			engines(b, func(b *testing.B, open storetest.Open) { benchmarkQueue(b, open(b, time.Now), waiting) })
 		})
 	}

@@ -160,7 +160,7 @@ func (tx *Tx) countAs(ctx context.Context, id int64, now *standing) error {
 func (s searchText) digest() int64 {
 	h := fnv.New64a()
 	_, _ = io.WriteString(h, s.shown+"\x00"+s.hidden) // never fails
-	return int64(h.Sum64())                           //nolint:gosec // the same 64 bits
+	return int64(h.Sum64())                           // the same 64 bits
 }
 
 func (tx *Tx) refreshSearch(ctx context.Context, id int64, before, now *standing) error {

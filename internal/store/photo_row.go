@@ -92,7 +92,7 @@ func (u uploadRow) picture() vitrine.Picture {
 	return vitrine.Picture{
 		Width: int(u.width.Int64), Height: int(u.height.Int64),
 		Thumbhash: u.thumbhash, DominantColor: u.color.String,
-		PerceptualHash: uint64(u.hash.Int64), //nolint:gosec // the same 64 bits
+		PerceptualHash: uint64(u.hash.Int64), // the same 64 bits
 	}
 }
 

@@ -196,10 +196,10 @@ func (r reader) PhotoOfUpload(ctx context.Context, uploadID string) (int64, erro
 // first. Either is nil at an end.
 func (r reader) Neighbours(ctx context.Context, photo *vitrine.Photo, audience vitrine.Audience) (newer, older *vitrine.Photo, err error) {
 	const beside = `
-		SELECT * FROM (SELECT p.id FROM photos p WHERE %visible AND (p.created_at, p.id) > ($1, $2)
+		SELECT id FROM (SELECT p.id FROM photos p WHERE %visible AND (p.created_at, p.id) > ($1, $2)
 			ORDER BY p.created_at, p.id LIMIT 1) AS newer
 		UNION ALL
-		SELECT * FROM (SELECT p.id FROM photos p WHERE %visible AND (p.created_at, p.id) < ($1, $2)
+		SELECT id FROM (SELECT p.id FROM photos p WHERE %visible AND (p.created_at, p.id) < ($1, $2)
 			ORDER BY p.created_at DESC, p.id DESC LIMIT 1) AS older`
 	ids, err := selectValues[int64](ctx, r, strings.ReplaceAll(beside, "%visible", visible(audience)), micros(photo.CreatedAt), photo.ID)
 	if err != nil {

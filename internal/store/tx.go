@@ -97,7 +97,7 @@ func (db *DB) Update(ctx context.Context, fn func(tx *Tx) error) error {
 func waitAfter(ctx context.Context, attempt int) error {
 	limit := min(time.Millisecond<<attempt, 500*time.Millisecond)
 	select {
-	case <-time.After(rand.N(limit)):
+	case <-time.After(rand.N(limit)): //nolint:gosec // no secret
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()

@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"testing"
 
@@ -180,8 +181,17 @@ func wantCode(t testing.TB, err error, code vitrine.Code, conflict string) {
 	if conflict == "" {
 		return
 	}
-	details, _ := err.(*vitrine.Error).Details.(map[string]any)
-	if details["conflict"] != conflict {
-		t.Errorf("conflict is %v, want %q", details["conflict"], conflict)
+	if got := conflictOf(err); got != conflict {
+		t.Errorf("conflict is %v, want %q", got, conflict)
 	}
+}
+
+// conflictOf returns what a conflict is called, or nil if err is none.
+func conflictOf(err error) any {
+	e, ok := errors.AsType[*vitrine.Error](err)
+	if !ok {
+		return nil
+	}
+	details, _ := e.Details.(map[string]any)
+	return details["conflict"]
 }

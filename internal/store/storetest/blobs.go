@@ -74,13 +74,13 @@ func testBlobsInUse(s *suite) {
 	for i := range 600 {
 		set = append(set, rendition(vitrine.RenditionName(fmt.Sprint("r", i)), i+1, fmt.Sprint("k", i)))
 	}
-	s.complete("u", set...)
+	s.complete(set...)
 	s.Advance(time.Minute)
 	s.must(s.reserve("unused"))
 	s.Advance(2 * day)
 	s.wantKeys("an upload with its renditions", s.takeLeaving(10), "unused")
 
-	s.complete("u", set[1:]...) // lets go of k0
+	s.complete(set[1:]...) // lets go of k0
 	s.wantKeys("in the grace period after it was let go of", s.takeLeaving(10), "unused")
 	s.Advance(2 * day)
 	s.wantKeys("after the grace period", s.takeLeaving(10), "unused", "derived/k0")

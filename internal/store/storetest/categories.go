@@ -170,7 +170,7 @@ func testCategoryTree(t *testing.T, open Open) {
 	if err := insert(vitrine.Category{Name: "Asia", Slug: "asia"}, false); err != nil {
 		t.Errorf("a made slug gets no suffix: %v", err)
 	}
-	wantCode(t, insert(vitrine.Category{Name: "X", Slug: "x", ParentID: pointer(int64(999))}, true), vitrine.CodeUnprocessable, "")
+	wantCode(t, insert(vitrine.Category{Name: "X", Slug: "x", ParentID: new(int64(999))}, true), vitrine.CodeUnprocessable, "")
 	parent := int64(0)
 	for level := range vitrine.MaxCategoryDepth {
 		parent = a.category(fmt.Sprintf("level-%d", level), parent, true)

@@ -3,7 +3,7 @@ package storetest
 import (
 	"context"
 	"errors"
-	"fmt"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -270,7 +270,7 @@ func testReleaseJobs(s *suite) {
 func testClaimOnce(s *suite) {
 	const workers, jobs = 4, 40
 	for i := range jobs {
-		s.enqueue(derive(fmt.Sprint(i)))
+		s.enqueue(derive(strconv.Itoa(i)))
 	}
 	var mu sync.Mutex
 	claimed := map[int64]int{}

@@ -111,7 +111,7 @@ func (w *world) draw(rt *rapid.T) *model {
 	m.Title = rapid.SampledFrom(someTitles()).Draw(rt, "title")
 	m.Status = rapid.SampledFrom(vitrine.PhotoStatuses()).Draw(rt, "status")
 	m.Location = vitrine.Location{
-		Name: pointer(rapid.SampledFrom(somePlaces()).Draw(rt, "place")), FromPicture: rapid.Bool().Draw(rt, "private"),
+		Name: new(rapid.SampledFrom(somePlaces()).Draw(rt, "place")), FromPicture: rapid.Bool().Draw(rt, "private"),
 	}
 	if rapid.IntRange(0, 3).Draw(rt, "dated") > 0 {
 		taken := time.Date(2024, 11, 28, 22, 0, 0, 0, time.UTC).Add(time.Duration(rapid.IntRange(0, 400).Draw(rt, "hours")) * 5 * time.Hour)
@@ -258,6 +258,10 @@ func (w *world) checkTags(rt *rapid.T, audience vitrine.Audience, seen []*model)
 		rt.Fatal(err)
 	}
 	got, want := map[string]int{}, map[string]int{}
+	usedLess := func(a, b *vitrine.Tag) int { return b.UsageCount - a.UsageCount }
+	if !slices.IsSortedFunc(tags, usedLess) {
+		rt.Errorf("audience %d is not given the most used tags first", audience)
+	}
 	for _, tag := range tags {
 		if tag.UsageCount > 0 {
 			got[tag.Name] = tag.UsageCount
@@ -353,16 +357,16 @@ func hasTag(m *model, tag string) bool {
 // found is the search of someQueries in someTitles, someTags and somePlaces,
 // which have no stems to speak of.
 func (m *model) found(query string, public bool) bool {
-	text := m.Title
+	texts := []string{m.Title}
 	for _, tag := range m.tags {
 		if tag != "Inactive" {
-			text += " " + tag
+			texts = append(texts, tag)
 		}
 	}
 	if !public || !m.Location.FromPicture {
-		text += " " + *m.Location.Name
+		texts = append(texts, *m.Location.Name)
 	}
-	words := strings.Fields(strings.ToLower(text))
+	words := strings.Fields(strings.ToLower(strings.Join(texts, " ")))
 	queried := strings.Fields(strings.ToLower(query))
 	for i, q := range queried {
 		matches := func(word string) bool { return word == q }

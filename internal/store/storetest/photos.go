@@ -38,14 +38,12 @@ func RunPhotos(t *testing.T, open Open) {
 	}
 }
 
-func pointer[T any](v T) *T { return &v }
-
 func testRoundTrip(t *testing.T, open Open) {
 	a := newAlbum(t, open)
 	taken := time.Date(2026, 5, 31, 14, 30, 0, 5000, time.UTC)
 	details := vitrine.PictureDetails{EXIF: vitrine.EXIF{
-		Camera: pointer("Nikon Z 6"), Lens: pointer("50mm"), ISO: pointer(200),
-		Aperture: pointer("f/2.8"), ShutterSpeed: pointer("1/250"), FocalLength: pointer("50mm"),
+		Camera: new("Nikon Z 6"), Lens: new("50mm"), ISO: new(200),
+		Aperture: new("f/2.8"), ShutterSpeed: new("1/250"), FocalLength: new("50mm"),
 	}}
 	file := a.upload()
 	a.derive(file, details)
@@ -53,9 +51,9 @@ func testRoundTrip(t *testing.T, open Open) {
 	p := &vitrine.Photo{
 		Title: "Harbour", Description: "Two\nlines", Status: vitrine.PhotoPublished,
 		TakenAt: &taken, TakenOffset: 9 * time.Hour, SortOrder: 3, UploadID: file, CreatedBy: a.user, EXIF: details.EXIF,
-		PublishedAt: pointer(stored(a.clock.Now())),
+		PublishedAt: new(stored(a.clock.Now())),
 		Location: vitrine.Location{
-			Name: pointer("Yokohama"), Latitude: pointer(35.44), Longitude: pointer(139.64), Country: pointer("Japan"), City: pointer("Yokohama"),
+			Name: new("Yokohama"), Latitude: new(35.44), Longitude: new(139.64), Country: new("Japan"), City: new("Yokohama"),
 		},
 		Metadata: map[string]string{"weather": "clear"},
 	}
@@ -280,13 +278,13 @@ func testAwaits(t *testing.T, open Open) {
 	a := newAlbum(t, open)
 	taken := time.Date(2020, 1, 2, 3, 4, 5, 0, time.UTC)
 	details := vitrine.PictureDetails{
-		EXIF: vitrine.EXIF{Camera: pointer("Z 6")}, TakenAt: &taken, TakenOffset: time.Hour,
-		Location: vitrine.Location{Latitude: pointer(1.5), Longitude: pointer(2.5)},
+		EXIF: vitrine.EXIF{Camera: new("Z 6")}, TakenAt: &taken, TakenOffset: time.Hour,
+		Location: vitrine.Location{Latitude: new(1.5), Longitude: new(2.5)},
 	}
 	open1, open2 := a.upload(), a.upload()
 	waiting := a.insert(&vitrine.Photo{Title: "Waits", Status: vitrine.PhotoDraft, UploadID: open1, AwaitsTakenAt: true, AwaitsLocation: true}, nil)
 	said := a.insert(&vitrine.Photo{
-		Title: "Said", Status: vitrine.PhotoDraft, UploadID: open2, Location: vitrine.Location{Name: pointer("Home")},
+		Title: "Said", Status: vitrine.PhotoDraft, UploadID: open2, Location: vitrine.Location{Name: new("Home")},
 	}, nil)
 	a.derive(open1, details)
 	a.derive(open2, details)

@@ -35,8 +35,8 @@ func rendition(name vitrine.RenditionName, width int, key string) store.NewRendi
 	}}
 }
 
-// complete gives an upload its renditions.
-func (s *suite) complete(uploadID string, set ...store.NewRendition) {
+// complete gives the upload "u" its renditions.
+func (s *suite) complete(set ...store.NewRendition) {
 	s.Helper()
 	picture := vitrine.Picture{
 		Width: 6000, Height: 3000, Thumbhash: []byte{1, 2, 3}, DominantColor: "#102030", PerceptualHash: 1<<63 + 5,
@@ -47,7 +47,7 @@ func (s *suite) complete(uploadID string, set ...store.NewRendition) {
 				return err
 			}
 		}
-		return tx.CompleteUpload(s.Context(), uploadID, picture, set)
+		return tx.CompleteUpload(s.Context(), "u", picture, set)
 	})
 }
 
@@ -68,8 +68,10 @@ func testUploads(s *suite) {
 	if key != "originals/sha1" || size != 1234 || mimeType != "image/jpeg" || err != nil {
 		s.Errorf("UploadBlob = %q, %d, %q, %v", key, size, mimeType, err)
 	}
-	_, _, _, err = s.db.UploadBlob(s.Context(), "none")
-	s.wantCode(err, vitrine.CodeNotFound)
+	key, _, _, err = s.db.UploadBlob(s.Context(), "none")
+	if s.wantCode(err, vitrine.CodeNotFound); key != "" {
+		s.Errorf("UploadBlob of nothing = %q", key)
+	}
 	if id, found, err := s.db.EarlierUpload(s.Context(), user.ID, "sha1"); id != "first" || !found || err != nil {
 		s.Errorf("EarlierUpload = %q, %v, %v", id, found, err)
 	}
@@ -131,7 +133,7 @@ func testRenditions(s *suite) {
 	s.insertUpload(user, "u", "sha")
 	s.insertUpload(user, "v", "sha2")
 	display, thumb := rendition(vitrine.Display, 2048, "d1"), rendition(vitrine.ThumbSmall, 320, "t1")
-	s.complete("u", display, thumb)
+	s.complete(display, thumb)
 	got, err := s.db.Renditions(s.Context(), []string{"u", "v"})
 	s.must(err)
 	want := map[string][]vitrine.Rendition{"u": {thumb.Rendition, display.Rendition}}
@@ -144,7 +146,7 @@ func testRenditions(s *suite) {
 		s.Errorf("completed: %+v", upload)
 	}
 	next := rendition(vitrine.Display, 2048, "d2")
-	s.complete("u", next, thumb)
+	s.complete(next, thumb)
 	got, err = s.db.Renditions(s.Context(), []string{"u"})
 	s.must(err)
 	want = map[string][]vitrine.Rendition{"u": {thumb.Rendition, next.Rendition}}
@@ -156,7 +158,7 @@ func testRenditions(s *suite) {
 func testMedia(s *suite) {
 	user := s.insertUser(newUser("ansel"))
 	s.insertUpload(user, "u", "sha")
-	s.complete("u", rendition(vitrine.Display, 2048, "d1"))
+	s.complete(rendition(vitrine.Display, 2048, "d1"))
 	got, err := s.db.Media(s.Context(), "d1")
 	want := store.Media{BlobKey: "derived/d1", MIMEType: "image/jpeg", Size: 99}
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {
@@ -179,7 +181,7 @@ func testOrphans(s *suite) {
 func testDeleteUpload(s *suite) {
 	user := s.insertUser(newUser("ansel"))
 	s.insertUpload(user, "u", "sha")
-	s.complete("u", rendition(vitrine.Display, 2048, "d1"))
+	s.complete(rendition(vitrine.Display, 2048, "d1"))
 	remove := func(tx *store.Tx) error { return tx.DeleteUpload(s.Context(), "u") }
 	s.update(remove)
 	s.wantCode(s.db.Update(s.Context(), remove), vitrine.CodeNotFound)

@@ -95,7 +95,7 @@ func testUserConflicts(s *suite) {
 func (s *suite) wantConflict(name string, err error, want string) {
 	s.Helper()
 	s.wantCode(err, vitrine.CodeConflict)
-	if e, ok := err.(*vitrine.Error); !ok || e.Details.(map[string]any)["conflict"] != want {
+	if conflictOf(err) != want {
 		s.Errorf("%s: %v, want the conflict %q", name, err, want)
 	}
 }
@@ -125,7 +125,8 @@ func testUserPages(s *suite) {
 		"inactive":     {vitrine.UserFilter{Page: page(1, 9), Active: vitrine.Some(false)}, []string{"user_2"}, 1},
 		"search": {
 			vitrine.UserFilter{Page: page(1, 9), Search: "R_3@EXAMPLE", Active: vitrine.Some(true)},
-			[]string{"user_3"}, 1,
+			[]string{"user_3"},
+			1,
 		},
 		"search in shown names": {vitrine.UserFilter{Page: page(1, 9), Search: "éLAN"}, []string{"user_1"}, 1},
 		"search is literal":     {vitrine.UserFilter{Page: page(1, 9), Search: "user%"}, nil, 0},
