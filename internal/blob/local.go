@@ -146,7 +146,7 @@ func (l *Local) Capacity(ctx context.Context) (total, free int64, err error) {
 	if err := syscall.Fstatfs(int(dir.Fd()), &st); err != nil {
 		return 0, 0, fmt.Errorf("asking for the capacity of the storage: %w", err)
 	}
-	block := int64(st.Bsize)
+	block := int64(st.Bsize) //nolint:unconvert // of another size on other platforms
 	return int64(st.Blocks) * block, int64(st.Bavail) * block, nil
 }
 

@@ -304,7 +304,7 @@ func (r *run) failed(ctx context.Context, cause error) error {
 func (g *Ingest) Abandon(ctx context.Context, tx *store.Tx, job *vitrine.Job, cause error) error {
 	order, err := readOrder(job)
 	if err != nil || order.Extra {
-		return nil // it names no upload, or one that is complete without it
+		return nil //nolint:nilerr // it names no upload, or one that is complete without it
 	}
 	upload, err := tx.Upload(ctx, order.UploadID)
 	if vitrine.ErrorCode(err) == vitrine.CodeNotFound {

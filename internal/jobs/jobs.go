@@ -292,7 +292,7 @@ func backoff(attempt int) time.Duration {
 	if shift := attempt - 1; shift < 10 {
 		wait = min(firstWait<<shift, longestWait)
 	}
-	return wait + rand.N(wait/5)
+	return wait + rand.N(wait/5) //nolint:gosec // no secret
 }
 
 // permanent marks an error after which trying again is of no use.

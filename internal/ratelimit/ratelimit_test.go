@@ -2,8 +2,8 @@ package ratelimit_test
 
 import (
 	"context"
-	"fmt"
 	"net/netip"
+	"strconv"
 	"testing"
 	"time"
 
@@ -55,7 +55,7 @@ func TestMemoryIsBounded(t *testing.T) {
 	l := ratelimit.NewMemory(func() time.Time { return now })
 	c := ratelimit.Class{Name: "test", Limit: 1, Window: time.Hour}
 	for i := range 40_000 {
-		if d, _ := l.Take(context.Background(), c, fmt.Sprint(i)); !d.Allowed {
+		if d, _ := l.Take(context.Background(), c, strconv.Itoa(i)); !d.Allowed {
 			t.Fatalf("client %d was refused its first request", i)
 		}
 	}

@@ -28,6 +28,7 @@ func TestVerify(t *testing.T) {
 	now := time.Date(2026, 5, 31, 12, 2, 3, 0, time.UTC)
 	signer := urlsign.New(key, clock(&now))
 	signed := signer.Sign(urlsign.Media, "/media/abc.jpg", time.Hour)
+	unsigned, _, _ := strings.Cut(signed, "sig=")
 	other := urlsign.New([]byte("another key, just as long as it "), clock(&now))
 	tests := map[string]struct {
 		purpose urlsign.Purpose
@@ -43,7 +44,7 @@ func TestVerify(t *testing.T) {
 		"other expiry":     {urlsign.Media, strings.Replace(signed, "exp=1", "exp=2", 1), 0, urlsign.ErrInvalid},
 		"other key":        {urlsign.Media, other.Sign(urlsign.Media, "/media/abc.jpg", time.Hour), 0, urlsign.ErrInvalid},
 		"no signature":     {urlsign.Media, "/media/abc.jpg", 0, urlsign.ErrInvalid},
-		"empty signature":  {urlsign.Media, signed[:strings.Index(signed, "sig=")] + "sig=", 0, urlsign.ErrInvalid},
+		"empty signature":  {urlsign.Media, unsigned + "sig=", 0, urlsign.ErrInvalid},
 		"a parameter more": {urlsign.Media, signed + "&x=1", 0, nil},
 	}
 	for name, test := range tests {
