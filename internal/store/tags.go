@@ -13,12 +13,16 @@ import (
 
 // tagColumns are what scanTag reads, with the counter of an audience.
 func tagColumns(audience vitrine.Audience) string {
-	counter := "t.usage_count"
-	if audience == vitrine.AudiencePublic {
-		counter = "t.public_count"
-	}
-	return `t.id, t.version, t.name, t.slug, t.description, t.color, t.icon, t.tag_group, ` + counter + `,
+	return `t.id, t.version, t.name, t.slug, t.description, t.color, t.icon, t.tag_group, ` + tagCounter(audience) + `,
 		t.trend_score, t.trend_at, t.is_active, t.is_featured, t.created_at, t.updated_at, t.last_used_at`
+}
+
+// tagCounter is the column with how many photos of a tag an audience sees.
+func tagCounter(audience vitrine.Audience) string {
+	if audience == vitrine.AudiencePublic {
+		return "t.public_count"
+	}
+	return "t.usage_count"
 }
 
 // scanTag returns a function that reads a tag, its trend as of now.
@@ -55,7 +59,7 @@ func shownTags(audience vitrine.Audience) string {
 // at a moment.
 func (r reader) Tags(ctx context.Context, audience vitrine.Audience, now time.Time, limit int) ([]*vitrine.Tag, error) {
 	return selectAll(ctx, r, scanTag(now), "SELECT "+tagColumns(audience)+" FROM tags t WHERE "+shownTags(audience)+
-		" ORDER BY t.usage_count DESC, t.id LIMIT $1", limit)
+		" ORDER BY "+tagCounter(audience)+" DESC, t.id LIMIT $1", limit)
 }
 
 // Tag returns a tag as it is at a moment, or a CodeNotFound error.
