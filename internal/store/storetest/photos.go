@@ -27,6 +27,8 @@ func RunPhotos(t *testing.T, open Open) {
 		"categories of a photo":                testPhotoCategories,
 		"tags of a photo":                      testPhotoTags,
 		"category tree":                        testCategoryTree,
+		"category tree in any order":           testTreeMachine,
+		"changing a category":                  testUpdateCategory,
 		"tag trend":                            testTagTrend,
 		"search":                               testSearch,
 		"views":                                testViews,
