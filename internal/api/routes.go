@@ -46,6 +46,12 @@ func (a *API) routes() []route {
 		{get, "/categories", public, general, 200, "List categories", on(a.listCategories)},
 		{post, "/categories", vitrine.CategoryCreate, general, 201, "Create category", on(a.createCategory)},
 		{get, "/categories/{id}", public, general, 200, "Get category", on(a.getCategory)},
+		{put, "/categories/{id}", vitrine.CategoryUpdate, general, 200, "Update category", on(a.updateCategory)},
+		{del, "/categories/{id}", vitrine.CategoryDelete, general, 204, "Delete category", on(a.deleteCategory)},
+		{put, "/categories/{id}/cover", vitrine.CategoryUpdate, general, 200, "Set cover of category", on(a.setCover)},
+		{get, "/categories/{id}/photos", public, general, 200, "List photos of category", on(a.listCategoryPhotos)},
+		{post, "/categories/{id}/photos", vitrine.CategoryUpdate, general, 200, "Assign photos to category", on(a.assignPhotos)},
+		{del, "/categories/{id}/photos", vitrine.CategoryUpdate, general, 204, "Unassign photos from category", on(a.unassignPhotos)},
 
 		{get, "/tags", public, general, 200, "List tags", on(a.listTags)},
 		{post, "/tags", vitrine.TagCreate, general, 201, "Create tag", on(a.createTag)},

@@ -1,0 +1,135 @@
+package api
+
+import (
+	"fmt"
+
+	"github.com/vitrine-photos/vitrine"
+)
+
+// categoryChange and the others are the inputs of operations that write a
+// category, or what is in it.
+type (
+	categoryChange struct {
+		categoryPath
+		conditional
+		Body categoryBody
+	}
+	categoryDeletion struct {
+		categoryPath
+		conditional
+	}
+	coverChange struct {
+		categoryPath
+		conditional
+		Body coverBody
+	}
+	photoAssignment struct {
+		categoryPath
+		Body assignmentBody
+	}
+	photoRemoval struct {
+		categoryPath
+		Body photoSelection
+	}
+)
+
+// coverBody names the photo that is to stand for a category.
+type coverBody struct {
+	PhotoID vitrine.Optional[int64] `json:"photo_id" required:"true" doc:"The photo that stands for it; null for none." example:"42"`
+}
+
+func (b *coverBody) validate(f *vitrine.Faults, _ bool) {
+	if !b.PhotoID.Set {
+		f.Add("photo_id", vitrine.FaultRequired, "is required")
+	} else if !b.PhotoID.Null && b.PhotoID.Value < 1 {
+		f.Add("photo_id", vitrine.FaultOutOfRange, "must be a photo id")
+	}
+}
+
+// photoSelection names photos.
+type photoSelection struct {
+	PhotoIDs vitrine.Optional[[]int64] `json:"photo_ids" required:"true" maxItems:"500" doc:"The photos, by their ids." example:"[42,43]"`
+}
+
+func (b *photoSelection) validate(f *vitrine.Faults, _ bool) {
+	ids := b.PhotoIDs.Value
+	switch {
+	case !b.PhotoIDs.Present():
+		f.Add("photo_ids", vitrine.FaultRequired, "is required")
+	case len(ids) == 0:
+		f.Add("photo_ids", vitrine.FaultTooShort, "must name at least one photo")
+	case len(ids) > vitrine.MaxBatch:
+		f.Add("photo_ids", vitrine.FaultTooMany, "must be at most %d", vitrine.MaxBatch)
+	}
+	for i, id := range ids[:min(len(ids), vitrine.MaxBatch)] {
+		if id < 1 {
+			f.Add(fmt.Sprintf("photo_ids[%d]", i), vitrine.FaultOutOfRange, "must be a photo id")
+		}
+	}
+}
+
+// assignmentBody names photos to put into a category.
+type assignmentBody struct {
+	photoSelection
+	IsPrimary vitrine.Optional[bool] `json:"is_primary" doc:"True makes it the primary category of each; false, the default, leaves that as it is." example:"true"`
+}
+
+func (b *assignmentBody) validate(f *vitrine.Faults, creating bool) {
+	b.photoSelection.validate(f, creating)
+	if b.IsPrimary.Null {
+		f.Add("is_primary", vitrine.FaultRequired, "must not be null")
+	}
+}
+
+// assignmentView tells what came of an assignment.
+type assignmentView struct {
+	CategoryID int64 `json:"category_id" example:"7"`
+	Assigned   int   `json:"assigned" doc:"Photos that were not in it before." example:"2"`
+	PhotoCount int   `json:"photo_count" doc:"Photos in it and below it now." example:"57"`
+}
+
+func (a *API) updateCategory(c *call, in *categoryChange) (item[categoryView], error) {
+	cat, err := a.catalog.UpdateCategory(c.Context(), c.actor, in.ID, vitrine.CategoryInput(in.Body), in.version('c', in.ID))
+	if err != nil {
+		return item[categoryView]{}, err
+	}
+	return a.showCategory(c, cat), nil
+}
+
+func (a *API) deleteCategory(c *call, in *categoryDeletion) (nothing, error) {
+	return nothing{}, a.catalog.DeleteCategory(c.Context(), c.actor, in.ID, in.version('c', in.ID))
+}
+
+func (a *API) setCover(c *call, in *coverChange) (item[categoryView], error) {
+	cat, err := a.catalog.SetCover(c.Context(), c.actor, in.ID, in.Body.PhotoID, in.version('c', in.ID))
+	if err != nil {
+		return item[categoryView]{}, err
+	}
+	return a.showCategory(c, cat), nil
+}
+
+// categoryPhotoQuery are the parameters of the list of a category's photos.
+type categoryPhotoQuery struct {
+	categoryPath
+	paging
+	SortBy    string `query:"sort_by" enum:"created_at,taken_at,title" default:"created_at" doc:"What to sort by."`
+	SortOrder string `query:"sort_order" enum:"asc,desc" default:"desc" doc:"Direction."`
+}
+
+// listCategoryPhotos is the list of photos, filtered by a category that the
+// reader must be able to see.
+func (a *API) listCategoryPhotos(c *call, q *categoryPhotoQuery) (paged[[]photoItem], error) {
+	if _, err := a.catalog.Category(c.Context(), c.actor, q.ID); err != nil {
+		return paged[[]photoItem]{}, err
+	}
+	return a.listPhotos(c, &photoQuery{paging: q.paging, Category: &q.ID, SortBy: q.SortBy, SortOrder: q.SortOrder})
+}
+
+func (a *API) assignPhotos(c *call, in *photoAssignment) (item[assignmentView], error) {
+	done, err := a.catalog.AssignPhotos(c.Context(), c.actor, in.ID, in.Body.PhotoIDs.Value, in.Body.IsPrimary.Value)
+	return one(assignmentView{CategoryID: in.ID, Assigned: done.Assigned, PhotoCount: done.PhotoCount}), err
+}
+
+func (a *API) unassignPhotos(c *call, in *photoRemoval) (nothing, error) {
+	return nothing{}, a.catalog.UnassignPhotos(c.Context(), c.actor, in.ID, in.Body.PhotoIDs.Value)
+}
