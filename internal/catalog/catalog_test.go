@@ -3,6 +3,7 @@ package catalog_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"testing"
@@ -168,13 +169,11 @@ func (b *bench) wantCode(what string, err error, want vitrine.Code) {
 func (b *bench) wantConflict(what string, err error, want string) {
 	b.Helper()
 	b.wantCode(what, err, vitrine.CodeConflict)
-	failure, _ := err.(*vitrine.Error)
-	if failure == nil {
+	failure, ok := errors.AsType[*vitrine.Error](err)
+	if !ok {
 		return
 	}
 	if details, _ := failure.Details.(map[string]any); details["conflict"] != want {
 		b.Errorf("%s: conflict %v, want %q", what, details["conflict"], want)
 	}
 }
-
-func pointer[T any](v T) *T { return &v }

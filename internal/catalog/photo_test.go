@@ -25,8 +25,8 @@ func testCreatePhotoDefaults(t *testing.T, b *bench) {
 	}
 	taken := time.Date(2026, 5, 31, 14, 30, 0, 0, time.UTC)
 	file := b.picture(b.admin(), vitrine.PictureDetails{
-		EXIF: vitrine.EXIF{Camera: pointer("Z 6")}, TakenAt: &taken, TakenOffset: 9 * time.Hour,
-		Location: vitrine.Location{Latitude: pointer(35.0), Longitude: pointer(139.0)},
+		EXIF: vitrine.EXIF{Camera: new("Z 6")}, TakenAt: &taken, TakenOffset: 9 * time.Hour,
+		Location: vitrine.Location{Latitude: new(35.0), Longitude: new(139.0)},
 	})
 	photo = b.create(vitrine.PhotoInput{Title: vitrine.Some("File"), FileID: vitrine.Some(file)})
 	if photo.Status != vitrine.PhotoPublished || photo.PublishedAt == nil || !photo.Public {
@@ -57,7 +57,7 @@ func testCreatePhotoBeforeItsFileIsReady(t *testing.T, b *bench) {
 	b.change(photo.ID, vitrine.PhotoInput{
 		TakenAt: vitrine.Null[time.Time](), Location: vitrine.Some(vitrine.LocationInput{Name: vitrine.Null[string]()}),
 	})
-	b.derive(file, vitrine.PictureDetails{TakenAt: &taken, Location: vitrine.Location{City: pointer("Oslo")}})
+	b.derive(file, vitrine.PictureDetails{TakenAt: &taken, Location: vitrine.Location{City: new("Oslo")}})
 	got, err := b.Photo(t.Context(), vitrine.Actor{}, photo.ID)
 	b.must(err)
 	if !got.Public || got.TakenAt == nil || !got.TakenAt.Equal(taken) || got.Location.City == nil {
@@ -116,7 +116,7 @@ func (b *bench) whole() *vitrine.Photo {
 	in := b.published("Whole")
 	in.FileID = vitrine.Some(b.picture(b.admin(), vitrine.PictureDetails{
 		TakenAt: &taken, TakenOffset: 9 * time.Hour,
-		Location: vitrine.Location{Latitude: pointer(35.0), Longitude: pointer(139.0), City: pointer("Tokyo")},
+		Location: vitrine.Location{Latitude: new(35.0), Longitude: new(139.0), City: new("Tokyo")},
 	}))
 	in.Description = vitrine.Some("About")
 	in.Categories = vitrine.Some([]vitrine.CategoryRef{{ID: one.ID}, {ID: two.ID, IsPrimary: true}})
@@ -180,11 +180,13 @@ func testUpdatePhoto(t *testing.T, b *bench) {
 		want func(*vitrine.Photo) bool
 	}{
 		{
-			"the title changes, the slug stays", vitrine.PhotoInput{Title: vitrine.Some("Other")},
+			"the title changes, the slug stays",
+			vitrine.PhotoInput{Title: vitrine.Some("Other")},
 			func(p *vitrine.Photo) bool { return p.Title == "Other" && p.Slug == "whole" },
 		},
 		{
-			"null clears", vitrine.PhotoInput{Description: vitrine.Null[string](), Metadata: vitrine.Null[map[string]string]()},
+			"null clears",
+			vitrine.PhotoInput{Description: vitrine.Null[string](), Metadata: vitrine.Null[map[string]string]()},
 			func(p *vitrine.Photo) bool { return p.Description == "" && len(p.Metadata) == 0 },
 		},
 		{
@@ -193,25 +195,30 @@ func testUpdatePhoto(t *testing.T, b *bench) {
 			func(p *vitrine.Photo) bool { return p.LocalTakenAt().Hour() == 0 && p.TakenOffset == -time.Hour },
 		},
 		{
-			"no instant", vitrine.PhotoInput{TakenAt: vitrine.Null[time.Time]()},
+			"no instant",
+			vitrine.PhotoInput{TakenAt: vitrine.Null[time.Time]()},
 			func(p *vitrine.Photo) bool { return p.TakenAt == nil },
 		},
 		{
-			"another primary category", vitrine.PhotoInput{Categories: vitrine.Some([]vitrine.CategoryRef{{ID: one}, {ID: two}})},
+			"another primary category",
+			vitrine.PhotoInput{Categories: vitrine.Some([]vitrine.CategoryRef{{ID: one}, {ID: two}})},
 			func(p *vitrine.Photo) bool { return p.Categories[0].ID == one && p.Categories[0].IsPrimary },
 		},
 		{
-			"other tags", vitrine.PhotoInput{Tags: vitrine.Some([]string{"SEA", "Fog"})},
+			"other tags",
+			vitrine.PhotoInput{Tags: vitrine.Some([]string{"SEA", "Fog"})},
 			func(p *vitrine.Photo) bool {
 				return len(p.Tags) == 2 && p.Tags[0].Name == "Sea" && p.Tags[1].Name == "Fog"
 			},
 		},
 		{
-			"archived", vitrine.PhotoInput{Status: vitrine.Some(vitrine.PhotoArchived)},
+			"archived",
+			vitrine.PhotoInput{Status: vitrine.Some(vitrine.PhotoArchived)},
 			func(p *vitrine.Photo) bool { return !p.Public },
 		},
 		{
-			"published again", vitrine.PhotoInput{Status: vitrine.Some(vitrine.PhotoPublished)},
+			"published again",
+			vitrine.PhotoInput{Status: vitrine.Some(vitrine.PhotoPublished)},
 			func(p *vitrine.Photo) bool { return p.Public && p.PublishedAt.Equal(*before.PublishedAt) },
 		},
 	}
@@ -263,15 +270,15 @@ func TestLocationStaysPrivate(t *testing.T) {
 	}{
 		"the same": {
 			vitrine.LocationInput{City: vitrine.Some("Tokyo"), Latitude: vitrine.Some(35.0), Longitude: vitrine.Some(139.0)},
-			vitrine.Location{Latitude: pointer(35.0), Longitude: pointer(139.0), City: pointer("Tokyo"), FromPicture: true},
+			vitrine.Location{Latitude: new(35.0), Longitude: new(139.0), City: new("Tokyo"), FromPicture: true},
 		},
 		"a name alone": {
 			vitrine.LocationInput{Name: vitrine.Some("Home")},
-			vitrine.Location{Name: pointer("Home")},
+			vitrine.Location{Name: new("Home")},
 		},
 		"a name with the position": {
 			vitrine.LocationInput{Name: vitrine.Some("Home"), Latitude: vitrine.Some(35.0), Longitude: vitrine.Some(139.0)},
-			vitrine.Location{Name: pointer("Home"), Latitude: pointer(35.0), Longitude: pointer(139.0)},
+			vitrine.Location{Name: new("Home"), Latitude: new(35.0), Longitude: new(139.0)},
 		},
 		"nothing": {vitrine.LocationInput{
 			City: vitrine.Null[string](), Latitude: vitrine.Null[float64](), Longitude: vitrine.Null[float64](),
@@ -293,7 +300,7 @@ func TestReplaceFile(t *testing.T) { onBothEngines(t, testReplaceFile) }
 
 func testReplaceFile(t *testing.T, b *bench) {
 	before := b.whole()
-	next := b.picture(b.admin(), vitrine.PictureDetails{EXIF: vitrine.EXIF{Camera: pointer("X100")}})
+	next := b.picture(b.admin(), vitrine.PictureDetails{EXIF: vitrine.EXIF{Camera: new("X100")}})
 	in := sentBack(before)
 	in.FileID = vitrine.Some(next)
 	got := b.change(before.ID, in)
@@ -320,7 +327,7 @@ func testDeleteAndRestorePhoto(t *testing.T, b *bench) {
 	p := b.create(b.published("Dawn"))
 	b.wantEvents(fmt.Sprint("photo.created ", p.ID))
 	b.wantCode("by an editor", b.DeletePhoto(t.Context(), b.editor(), p.ID, nil), vitrine.CodeForbidden)
-	b.wantConflict("stale", b.DeletePhoto(t.Context(), b.admin(), p.ID, pointer(int64(9))), "stale")
+	b.wantConflict("stale", b.DeletePhoto(t.Context(), b.admin(), p.ID, new(int64(9))), "stale")
 	b.must(b.DeletePhoto(t.Context(), b.admin(), p.ID, &p.Version))
 	b.wantCode("again", b.DeletePhoto(t.Context(), b.admin(), p.ID, nil), vitrine.CodeNotFound)
 	_, err := b.PhotoBySlug(t.Context(), b.admin(), "dawn")

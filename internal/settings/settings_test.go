@@ -2,6 +2,7 @@ package settings_test
 
 import (
 	"encoding/json"
+	"errors"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -80,7 +81,7 @@ func testUpdateFaults(t *testing.T, s *settings.Settings) {
 	_, err := s.Update(t.Context(), admin, map[string]json.RawMessage{
 		"site_title": json.RawMessage(`"New"`), "image_quality_jpg": json.RawMessage(`0`), "zoom": json.RawMessage(`1`), "colour": json.RawMessage(`1`),
 	}, nil)
-	e, ok := err.(*vitrine.Error)
+	e, ok := errors.AsType[*vitrine.Error](err)
 	if !ok {
 		t.Fatalf("got %v", err)
 	}
