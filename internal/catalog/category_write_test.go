@@ -111,7 +111,7 @@ func TestDeleteCategory(t *testing.T) {
 
 	b.wantCode("by an editor", b.DeleteCategory(t.Context(), b.editor(), asia.ID, nil), vitrine.CodeForbidden)
 	b.wantConflict("with children", b.DeleteCategory(t.Context(), b.admin(), travel.ID, nil), "has_children")
-	b.wantConflict("another version", b.DeleteCategory(t.Context(), b.admin(), asia.ID, pointer(int64(7))), "stale")
+	b.wantConflict("another version", b.DeleteCategory(t.Context(), b.admin(), asia.ID, new(int64(7))), "stale")
 	b.must(b.DeleteCategory(t.Context(), b.admin(), asia.ID, &asia.Version))
 	b.wantEvents(fmt.Sprint("category.deleted ", asia.ID))
 	b.wantCode("again", b.DeleteCategory(t.Context(), b.admin(), asia.ID, nil), vitrine.CodeNotFound)
