@@ -49,7 +49,8 @@ func (tx *Tx) changed(t Topic) {
 }
 
 // OnCommit registers a function that is called after each commit that had
-// effects, before Update returns.
+// effects, before Update returns. It is called too when a commit fails: cut off
+// from the database, nobody knows whether the change was made.
 func (db *DB) OnCommit(fn func(Effects)) {
 	db.mu.Lock()
 	defer db.mu.Unlock()
@@ -57,6 +58,9 @@ func (db *DB) OnCommit(fn func(Effects)) {
 }
 
 func (db *DB) announce(e Effects) {
+	if !e.any() {
+		return
+	}
 	db.mu.RLock()
 	hooks := slices.Clone(db.onCommit)
 	db.mu.RUnlock()
@@ -78,11 +82,10 @@ func (db *DB) Update(ctx context.Context, fn func(tx *Tx) error) error {
 		effects, err := db.attempt(ctx, fn)
 		switch {
 		case err == nil:
-			if effects.any() {
-				db.announce(effects)
-			}
+			db.announce(effects)
 			return nil
 		case !db.d.isRace(err):
+			db.announce(effects)
 			return db.d.explain(err)
 		case attempt == maxAttempts:
 			return vitrine.Unavailable("Too many changes at once. Please try again.", retryAfter, err)
@@ -104,6 +107,8 @@ func waitAfter(ctx context.Context, attempt int) error {
 	}
 }
 
+// attempt returns the effects that a commit has, or may have had if it failed;
+// none if the transaction did not come to its commit.
 func (db *DB) attempt(ctx context.Context, fn func(tx *Tx) error) (Effects, error) {
 	raw, err := db.writePool.BeginTx(ctx, db.d.txOptions())
 	if err != nil {

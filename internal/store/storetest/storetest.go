@@ -80,6 +80,7 @@ func Run(t *testing.T, open Open) {
 	for name, test := range map[string]func(*suite){
 		"transactions are all or nothing":       testAllOrNothing,
 		"effects are announced after a commit":  testEffects,
+		"a commit of unknown end is announced":  testUnknownEnd,
 		"transactions run one after the other":  testSerial,
 		"many ids":                              testManyIDs,
 		"users":                                 testUsers,

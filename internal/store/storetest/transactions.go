@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -69,6 +70,21 @@ func testEffects(s *suite) {
 	want := []store.Effects{{Topics: []store.Topic{store.TopicUsers, store.TopicSettings}, JobsAdded: true}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		s.Errorf("effects (-want +got):\n%s", diff)
+	}
+}
+
+// testUnknownEnd cuts a transaction off at its commit: nobody knows whether it
+// came through, so what is kept of the data must be read again.
+func testUnknownEnd(s *suite) {
+	announced := 0
+	s.db.OnCommit(func(store.Effects) { announced++ })
+	ctx, cancel := context.WithCancel(s.Context())
+	err := s.db.Update(ctx, func(tx *store.Tx) error {
+		defer cancel()
+		return tx.PutSettings(ctx, nil)
+	})
+	if err == nil || announced != 1 {
+		s.Errorf("Update = %v, announced %d times, want once", err, announced)
 	}
 }
 
