@@ -33,11 +33,6 @@ const (
 	StepOptimization StepName = "optimization"
 )
 
-// StepNames lists the steps in their order.
-func StepNames() []StepName {
-	return []StepName{StepUploaded, StepEXIF, StepThumbnails, StepOptimization}
-}
-
 // StepStatus is how far a step has come.
 type StepStatus string
 

@@ -53,18 +53,16 @@ func (tx *Tx) replaceRenditions(ctx context.Context, uploadID string, set []NewR
 type Media struct {
 	BlobKey  string
 	MIMEType string
-	Size     int64 // bytes
-	Public   bool  // some photo that the public sees has it
-	PhotoID  int64 // a photo that has it, a public one if there is; 0 while none does
+	Public   bool // some photo that the public sees has it
 }
 
 // Media returns the derived file whose bytes have that SHA-256, or CodeNotFound.
 func (r reader) Media(ctx context.Context, key string) (Media, error) {
-	const query = `SELECT r.blob_key, r.mime_type, r.size, COALESCE(p.is_public, FALSE), COALESCE(p.id, 0)
+	const query = `SELECT r.blob_key, r.mime_type, COALESCE(p.is_public, FALSE)
 		FROM renditions r LEFT JOIN photos p ON p.upload_id = r.upload_id AND p.deleted_at IS NULL
-		WHERE r.key = $1 ORDER BY COALESCE(p.is_public, FALSE) DESC, COALESCE(p.id, 0) DESC LIMIT 1`
+		WHERE r.key = $1 ORDER BY COALESCE(p.is_public, FALSE) DESC LIMIT 1`
 	scan := func(r row) (m Media, err error) {
-		err = r.Scan(&m.BlobKey, &m.MIMEType, &m.Size, &m.Public, &m.PhotoID)
+		err = r.Scan(&m.BlobKey, &m.MIMEType, &m.Public)
 		return m, err
 	}
 	media, err := selectOne(ctx, r, scan, query, key)
