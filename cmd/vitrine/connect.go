@@ -17,7 +17,7 @@ func connect(ctx context.Context, cfg app.Config, con console, fn func(context.C
 	log := slog.New(slog.NewTextHandler(con.err, &slog.HandlerOptions{Level: slog.LevelError}))
 	cfg.Addr = "127.0.0.1:0"
 	a, err := app.New(ctx, cfg, log)
-	if inUse, ok := errors.AsType[*app.ErrInUse](err); ok && inUse.Address != "" {
+	if inUse, ok := errors.AsType[*app.InUseError](err); ok && inUse.Address != "" {
 		tokens, err := app.OperatorTokens(cfg)
 		if err != nil {
 			return err

@@ -21,11 +21,11 @@ import (
 func main() {
 	imaging.RunIfWorker()
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
-	defer stop()
 	console := console{in: os.Stdin, out: os.Stdout, err: os.Stderr}
-	if err := run(ctx, os.Args[1:], os.Environ(), console); err != nil {
+	err := run(ctx, os.Args[1:], os.Environ(), console)
+	stop()
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "vitrine:", err)
-		stop()
 		os.Exit(1)
 	}
 }
@@ -64,7 +64,7 @@ func run(ctx context.Context, args, environ []string, con console) error {
 		return err
 	}
 	defer func() {
-		if p := recover(); p != nil && p != exited {
+		if p := recover(); p != nil && p != exited { //nolint:errorlint // nobody wraps it on its way
 			panic(p)
 		}
 	}()

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -126,7 +127,7 @@ func readPassword(con console) (string, error) {
 		return "", err
 	}
 	if first != second {
-		return "", fmt.Errorf("the two passwords differ")
+		return "", errors.New("the two passwords differ")
 	}
 	return first, nil
 }

@@ -62,7 +62,7 @@ type part struct {
 }
 
 // New opens everything, listens, but does not answer yet. When another process
-// serves from the same directory it returns *ErrInUse.
+// serves from the same directory it returns *InUseError.
 func New(ctx context.Context, cfg Config, log *slog.Logger) (_ *App, err error) {
 	a := &App{cfg: cfg, log: log, now: time.Now}
 	defer func() {
@@ -109,8 +109,8 @@ func (a *App) Close() error {
 	return errors.Join(problems...)
 }
 
-func (a *App) opened(name string, close func() error) {
-	a.parts = append(a.parts, part{name, close})
+func (a *App) opened(name string, end func() error) {
+	a.parts = append(a.parts, part{name, end})
 }
 
 func (a *App) openData(context.Context) (err error) {

@@ -81,7 +81,7 @@ func (c *Config) Validate() error {
 		check("workers", errors.New("must not be negative"))
 	}
 	if c.RedisURL != "" {
-		check("redis-url", errors.New("Redis is not supported yet; leave it unset to keep the cache in memory"))
+		check("redis-url", errors.New("a cache in Redis is not supported yet; leave it unset to keep the cache in memory"))
 	}
 	if c.StorageURL != "" {
 		check("storage-url", errors.New("S3 storage is not supported yet; leave it unset to keep files in the data directory"))

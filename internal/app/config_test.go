@@ -39,7 +39,7 @@ func TestValidate(t *testing.T) {
 		"past lifetime":    {func(c *app.Config) { c.RefreshTokenTTL = -time.Hour }, "VITRINE_REFRESH_TOKEN_TTL: must be positive"},
 		"workers":          {func(c *app.Config) { c.Workers = -1 }, "VITRINE_WORKERS: must not be negative"},
 		"pixels":           {func(c *app.Config) { c.MaxPixels = -1 }, "VITRINE_MAX_PIXELS: must be positive"},
-		"Redis":            {func(c *app.Config) { c.RedisURL = "redis://localhost" }, "VITRINE_REDIS_URL: Redis is not supported"},
+		"Redis":            {func(c *app.Config) { c.RedisURL = "redis://localhost" }, "VITRINE_REDIS_URL: a cache in Redis is not supported"},
 		"S3":               {func(c *app.Config) { c.StorageURL = "s3://bucket" }, "VITRINE_STORAGE_URL: S3 storage is not supported"},
 	} {
 		t.Run(name, func(t *testing.T) {

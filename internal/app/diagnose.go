@@ -83,7 +83,7 @@ func diagnoseServer(ctx context.Context, cfg Config) Finding {
 	if err == nil {
 		return Finding{Level: Fine, Subject: "server", Text: "not running"}
 	}
-	if inUse, running := errors.AsType[*ErrInUse](err); running && inUse.Address != "" {
+	if inUse, running := errors.AsType[*InUseError](err); running && inUse.Address != "" {
 		return askReady(ctx, inUse.Address)
 	}
 	return Finding{Notice, "server", err.Error(), "wait a moment and look again; the data directory must belong to the user that runs vitrine"}

@@ -64,7 +64,7 @@ func (a *App) answerPanic(w *statusWriter, r *http.Request) {
 	if p == nil {
 		return
 	}
-	if p == http.ErrAbortHandler {
+	if p == http.ErrAbortHandler { //nolint:errorlint // nobody wraps it
 		panic(p)
 	}
 	a.log.ErrorContext(r.Context(), "panic", "method", r.Method, "path", r.URL.Path, "panic", p, "stack", string(debug.Stack()))

@@ -53,5 +53,5 @@ func (a *App) ready(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(states) // the prober may have left
+	_ = json.NewEncoder(w).Encode(states) //nolint:errchkjson // the prober may have left
 }

@@ -51,7 +51,7 @@ func makeSecret(dir, path string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer os.Remove(temporary.Name())
+	defer func() { _ = os.Remove(temporary.Name()) }() // unused, if it cannot be removed
 	_, err = temporary.Write(secret)
 	if err = errors.Join(err, temporary.Sync(), temporary.Close()); err != nil {
 		return nil, err

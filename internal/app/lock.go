@@ -16,19 +16,19 @@ import (
 // tells others where that process listens.
 type lock struct{ file *os.File }
 
-// ErrInUse says that another process serves from the data directory. Address is
+// InUseError says that another process serves from the data directory. Address is
 // where it listens; "" while it is still starting.
-type ErrInUse struct{ Dir, Address string }
+type InUseError struct{ Dir, Address string }
 
 // Error says which directory is in use and by whom.
-func (e *ErrInUse) Error() string {
+func (e *InUseError) Error() string {
 	if e.Address == "" {
-		return fmt.Sprintf("another vitrine is starting or stopping on %s", e.Dir)
+		return "another vitrine is starting or stopping on " + e.Dir
 	}
 	return fmt.Sprintf("another vitrine already serves %s at %s", e.Dir, e.Address)
 }
 
-// takeLock makes the data directory if needed and locks it, or returns *ErrInUse.
+// takeLock makes the data directory if needed and locks it, or returns *InUseError.
 func takeLock(dir string) (*lock, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("make the data directory: %w", err)
@@ -43,12 +43,12 @@ func takeLock(dir string) (*lock, error) {
 	return &lock{file}, file.Truncate(0)
 }
 
-// tryLock locks the file, or returns *ErrInUse with what its holder wrote.
+// tryLock locks the file, or returns *InUseError with what its holder wrote.
 func tryLock(file *os.File, dir string, how int) error {
 	err := unix.Flock(int(file.Fd()), how|unix.LOCK_NB)
 	if errors.Is(err, unix.EWOULDBLOCK) {
 		address, readErr := io.ReadAll(io.LimitReader(file, 256))
-		return errors.Join(readErr, &ErrInUse{Dir: dir, Address: strings.TrimSpace(string(address))})
+		return errors.Join(readErr, &InUseError{Dir: dir, Address: strings.TrimSpace(string(address))})
 	}
 	if err != nil {
 		return fmt.Errorf("lock the data directory: %w", err)
@@ -56,7 +56,7 @@ func tryLock(file *os.File, dir string, how int) error {
 	return nil
 }
 
-// checkLock returns *ErrInUse if a process serves from dir. It changes nothing.
+// checkLock returns *InUseError if a process serves from dir. It changes nothing.
 func checkLock(dir string) error {
 	file, err := os.Open(filepath.Join(dir, "lock"))
 	if errors.Is(err, fs.ErrNotExist) {

@@ -301,7 +301,7 @@ func TestSecondServiceIsRefused(t *testing.T) {
 	s := serve(t, cfg)
 	for range 2 { // being refused must not disturb the first
 		_, err := app.New(t.Context(), cfg, slog.New(slog.DiscardHandler))
-		inUse, ok := errors.AsType[*app.ErrInUse](err)
+		inUse, ok := errors.AsType[*app.InUseError](err)
 		if !ok || inUse.Address != s.Addr() || inUse.Dir != cfg.Data || !strings.Contains(err.Error(), s.Addr()) {
 			t.Fatalf("got %v, want that %s serves", err, s.Addr())
 		}
