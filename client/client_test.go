@@ -112,9 +112,11 @@ func TestErrors(t *testing.T) {
 		isAPI  bool
 	}{
 		"a message": {404, `{"success":false,"message":"There is no such photo.","error":{"type":"RESOURCE_NOT_FOUND","details":{"resource_id":9}},"meta":{"request_id":"r1"}}`, "There is no such photo.", true},
-		"faults": {400, `{"success":false,"message":"M","error":{"type":"VALIDATION_ERROR","details":[
+		"faults": {
+			400, `{"success":false,"message":"M","error":{"type":"VALIDATION_ERROR","details":[
 			{"field":"title","message":"is required","code":"REQUIRED"},{"field":"tags[2]","message":"is too long","code":"TOO_LONG"}]},"meta":{"request_id":"r1"}}`,
-			"title is required; tags[2] is too long", true},
+			"title is required; tags[2] is too long", true,
+		},
 		"a proxy's page":   {502, "<html>Bad Gateway</html>", "the server answered 502 Bad Gateway, and not as Vitrine does", false},
 		"nothing":          {500, "", "the server answered 500 Internal Server Error, and not as Vitrine does", false},
 		"another's JSON":   {418, `{"error":"teapot"}`, "the server answered 418 I'm a teapot, and not as Vitrine does", false},

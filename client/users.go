@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"strconv"
 )
 
 // User is someone who can sign in.
@@ -29,7 +30,7 @@ type NewUser struct {
 // Users returns a page of users whose name or address matches search.
 func (c *Client) Users(ctx context.Context, search string, page int) ([]User, Pagination, error) {
 	var users []User
-	query := url.Values{"page": {fmt.Sprint(page)}, "limit": {"100"}}
+	query := url.Values{"page": {strconv.Itoa(page)}, "limit": {"100"}}
 	if search != "" {
 		query.Set("search", search)
 	}

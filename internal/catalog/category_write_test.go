@@ -1,6 +1,7 @@
 package catalog_test
 
 import (
+	"errors"
 	"fmt"
 	"testing"
 
@@ -94,8 +95,8 @@ func TestSetCover(t *testing.T) {
 	}
 	_, err = b.SetCover(t.Context(), b.admin(), travel.ID, vitrine.Some(int64(99)), nil)
 	b.wantCode("no such photo", err, vitrine.CodeUnprocessable)
-	if field := err.(*vitrine.Error).Faults[0].Field; field != "photo_id" {
-		t.Errorf("the fault names %q", field)
+	if failure, ok := errors.AsType[*vitrine.Error](err); !ok || failure.Faults[0].Field != "photo_id" {
+		t.Errorf("the fault is %v", err)
 	}
 }
 

@@ -124,5 +124,5 @@ func tileSizes(photo *vitrine.Photo) string {
 }
 
 func tileStyle(photo *vitrine.Photo, i int) template.CSS {
-	return template.CSS(fmt.Sprintf(".%s{--r:%.4f;%s}", tileClass(i), tileRatio(photo), placeholder(photo.Picture.Thumbhash)))
+	return template.CSS(fmt.Sprintf(".%s{--r:%.4f;%s}", tileClass(i), tileRatio(photo), placeholder(photo.Picture.Thumbhash))) //nolint:gosec // numbers and colours
 }

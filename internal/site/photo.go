@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html/template"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -82,7 +83,7 @@ func (s *Site) largePicture(photo *vitrine.Photo) tileView {
 }
 
 func photoStyle(photo *vitrine.Photo) template.CSS {
-	return template.CSS(fmt.Sprintf(".only{--r:%.4f;--w:%d;%s}", ratio(photo), max(photo.Picture.Width, 320), placeholder(photo.Picture.Thumbhash)))
+	return template.CSS(fmt.Sprintf(".only{--r:%.4f;--w:%d;%s}", ratio(photo), max(photo.Picture.Width, 320), placeholder(photo.Picture.Thumbhash))) //nolint:gosec // numbers and colours
 }
 
 func place(l vitrine.Location) string {
@@ -108,7 +109,7 @@ func cameraFacts(exif vitrine.EXIF) []fact {
 	add("Aperture", exif.Aperture)
 	add("Shutter speed", exif.ShutterSpeed)
 	if exif.ISO != nil {
-		facts = append(facts, fact{"ISO", fmt.Sprint(*exif.ISO)})
+		facts = append(facts, fact{"ISO", strconv.Itoa(*exif.ISO)})
 	}
 	return facts
 }

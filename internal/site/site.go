@@ -72,10 +72,10 @@ func onlyReads(w http.ResponseWriter, _ *http.Request) {
 }
 
 // page renders the view that a handler makes, or the page for its error.
-func (s *Site) page(make func(*http.Request) (*view, error)) http.Handler {
+func (s *Site) page(build func(*http.Request) (*view, error)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		status := http.StatusOK
-		v, err := make(r)
+		v, err := build(r)
 		if vitrine.ErrorCode(err) == vitrine.CodeNotFound {
 			status = http.StatusNotFound
 			v, err = s.missing(r)

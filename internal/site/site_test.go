@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -230,7 +231,7 @@ func TestShapes(t *testing.T) {
 			photo := b.publish(name, shape)
 			for _, path := range []string{"/", "/p/" + name} {
 				img := b.page(path).one("img")
-				if img.attrs["width"] != fmt.Sprint(shape.width) || img.attrs["height"] != fmt.Sprint(shape.height) {
+				if img.attrs["width"] != strconv.Itoa(shape.width) || img.attrs["height"] != strconv.Itoa(shape.height) {
 					t.Errorf("%s: the picture is %v", path, img.attrs)
 				}
 				for candidate := range strings.SplitSeq(img.attrs["srcset"], ", ") {

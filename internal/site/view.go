@@ -98,7 +98,7 @@ func themeStyle(display vitrine.DisplaySettings) template.CSS {
 	if !display.EnableDarkMode {
 		query = "@media all"
 	}
-	return template.CSS(query + "{:root{" + rules.String() + "}}")
+	return template.CSS(query + "{:root{" + rules.String() + "}}") //nolint:gosec // the settings take colours only
 }
 
 func (v *view) addStyle(css template.CSS) { v.Style += css }
