@@ -66,8 +66,7 @@ type API struct {
 	health   func(context.Context) map[string]string
 	version  string
 
-	addresses *addresses
-	router    *router
+	router *router
 }
 
 // New returns an API that serves the table of routes. It fails when an allowed

@@ -73,7 +73,7 @@ func BenchmarkList(b *testing.B) {
 // BenchmarkListAlone is the API's own part of BenchmarkList.
 func BenchmarkListAlone(b *testing.B) {
 	s := newAlbum(b)
-	r := httptest.NewRequest("GET", "/v1/photos", nil)
+	r := httptest.NewRequest(http.MethodGet, "/v1/photos", nil)
 	b.ReportAllocs()
 	for b.Loop() {
 		s.api.ServeHTTP(httptest.NewRecorder(), r)

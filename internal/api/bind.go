@@ -43,7 +43,7 @@ func bindBody(data []byte, target any, creating bool) vitrine.Faults {
 		return f
 	}
 	var rules vitrine.Faults
-	target.(body).validate(&rules, creating)
+	target.(body).validate(&rules, creating) //nolint:errcheck // on takes bodies only
 	for _, fault := range rules {
 		if !f.Has(fault.Field) {
 			f = append(f, fault)

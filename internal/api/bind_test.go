@@ -136,13 +136,15 @@ func TestReadsCanBeSentBack(t *testing.T) {
 	}
 }
 
+type mayBeEmpty struct {
+	Body reprocessBody `required:"false"`
+}
+
 func TestBodiesThatAreNotRead(t *testing.T) {
 	t.Parallel()
 	rt := frame(t, nil,
 		route{post, "/photos", public, general, 201, "Create", on(func(*call, *photoCreation) (nothing, error) { return nothing{}, nil })},
-		route{post, "/again", public, general, 200, "Reprocess", on(func(*call, *struct {
-			Body reprocessBody `required:"false"`
-		}) (acknowledged, error) {
+		route{post, "/again", public, general, 200, "Reprocess", on(func(*call, *mayBeEmpty) (acknowledged, error) {
 			return acknowledged{}, nil
 		})},
 	)
@@ -151,11 +153,11 @@ func TestBodiesThatAreNotRead(t *testing.T) {
 		status  int
 		want    string
 	}{
-		"empty":            {httptest.NewRequest("POST", "/v1/photos", nil), 400, `{"field":"body","message":"is required","code":"REQUIRED"}`},
-		"may be empty":     {httptest.NewRequest("POST", "/v1/again", nil), 200, ``},
-		"announced size":   {httptest.NewRequest("POST", "/v1/photos", strings.NewReader(`{"title":"`+strings.Repeat("x", maxBody)+`"}`)), 400, `"code":"TOO_LARGE"`},
+		"empty":            {httptest.NewRequest(http.MethodPost, "/v1/photos", nil), 400, `{"field":"body","message":"is required","code":"REQUIRED"}`},
+		"may be empty":     {httptest.NewRequest(http.MethodPost, "/v1/again", nil), 200, ``},
+		"announced size":   {httptest.NewRequest(http.MethodPost, "/v1/photos", strings.NewReader(`{"title":"`+strings.Repeat("x", maxBody)+`"}`)), 400, `"code":"TOO_LARGE"`},
 		"unannounced size": {unannounced(`{"title":"` + strings.Repeat("x", maxBody) + `"}`), 400, `"code":"TOO_LARGE"`},
-		"cut off":          {httptest.NewRequest("POST", "/v1/photos", brokenBody{}), 400, `{"field":"body","message":"ended before it was whole","code":"INVALID_FORMAT"}`},
+		"cut off":          {httptest.NewRequest(http.MethodPost, "/v1/photos", brokenBody{}), 400, `{"field":"body","message":"ended before it was whole","code":"INVALID_FORMAT"}`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -170,7 +172,7 @@ func TestBodiesThatAreNotRead(t *testing.T) {
 
 // unannounced is a request without a Content-Length.
 func unannounced(body string) *http.Request {
-	r := httptest.NewRequest("POST", "/v1/photos", strings.NewReader(body))
+	r := httptest.NewRequest(http.MethodPost, "/v1/photos", strings.NewReader(body))
 	r.ContentLength = -1
 	return r
 }
@@ -197,8 +199,11 @@ func TestParameters(t *testing.T) {
 		fault []string
 	}{
 		"defaults": {"", photoQuery{paging: paging{1, 20}, SortBy: "created_at", SortOrder: "desc"}, nil},
-		"all": {"page=2&limit=100&status=draft&category=7&tag=sea%20side&search=two+words&sort_by=title&sort_order=asc&year=2026&month=5&unknown=x",
-			photoQuery{paging{2, 100}, "draft", &seven, "sea side", "two words", "title", "asc", 2026, 5}, nil},
+		"all": {
+			"page=2&limit=100&status=draft&category=7&tag=sea%20side&search=two+words&sort_by=title&sort_order=asc&year=2026&month=5&unknown=x",
+			photoQuery{paging{2, 100}, "draft", &seven, "sea side", "two words", "title", "asc", 2026, 5},
+			nil,
+		},
 		"every fault at once": {"page=0&limit=101&status=gone&category=x&tag=%ff&search=%00&sort_by=size&sort_order=up&year=99999999999999999999&month=13", photoQuery{}, []string{
 			"category INVALID_TYPE", "limit OUT_OF_RANGE", "month OUT_OF_RANGE", "page OUT_OF_RANGE", "search INVALID_FORMAT",
 			"sort_by INVALID_VALUE", "sort_order INVALID_VALUE", "status INVALID_VALUE", "tag INVALID_FORMAT", "year OUT_OF_RANGE",
@@ -211,7 +216,7 @@ func TestParameters(t *testing.T) {
 			t.Parallel()
 			var got photoQuery
 			var faults vitrine.Faults
-			r := httptest.NewRequest("GET", "/v1/photos?"+tt.query, nil)
+			r := httptest.NewRequest(http.MethodGet, "/v1/photos?"+tt.query, nil)
 			bindParams(r, paramsOf(reflect.TypeFor[photoQuery]()), reflect.ValueOf(&got).Elem(), &faults)
 			if diff := cmp.Diff(tt.fault, faultList(faults)); diff != "" {
 				t.Errorf("faults (-want +got):\n%s", diff)
@@ -240,7 +245,7 @@ func TestParameterRules(t *testing.T) {
 	} {
 		var got input
 		var faults vitrine.Faults
-		r := httptest.NewRequest("GET", "/?"+query, nil)
+		r := httptest.NewRequest(http.MethodGet, "/?"+query, nil)
 		r.Header["If-Match"] = []string{`"a"`, `"b"`}
 		bindParams(r, paramsOf(reflect.TypeFor[input]()), reflect.ValueOf(&got).Elem(), &faults)
 		if diff := cmp.Diff(want, faultList(faults)); diff != "" {
@@ -257,8 +262,22 @@ func TestCacheKeyTellsQueriesApart(t *testing.T) {
 	zero, one := int64(0), int64(1)
 	seen := map[string]photoQuery{}
 	for _, q := range []photoQuery{
-		{}, {Category: &zero}, {Category: &one}, {Year: 1}, {Month: 1}, {Tag: "a"}, {Search: "a"}, {Tag: "a\"b"}, {Tag: "a", Search: "b"},
-		{Status: "a"}, {SortBy: "a"}, {SortOrder: "a"}, {paging: paging{1, 0}}, {paging: paging{0, 1}}, {paging: paging{11, 1}}, {paging: paging{1, 11}},
+		{},
+		{Category: &zero},
+		{Category: &one},
+		{Year: 1},
+		{Month: 1},
+		{Tag: "a"},
+		{Search: "a"},
+		{Tag: "a\"b"},
+		{Tag: "a", Search: "b"},
+		{Status: "a"},
+		{SortBy: "a"},
+		{SortOrder: "a"},
+		{paging: paging{1, 0}},
+		{paging: paging{0, 1}},
+		{paging: paging{11, 1}},
+		{paging: paging{1, 11}},
 	} {
 		if other, taken := seen[q.cacheKey()]; taken {
 			t.Errorf("%+v and %+v share the key %s", q, other, q.cacheKey())

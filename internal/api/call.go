@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/netip"
 	"runtime/debug"
@@ -31,9 +32,7 @@ func (rt *router) newCall(w http.ResponseWriter, r *http.Request) *call {
 		id: requestID(r.Header.Get("X-Request-Id")), address: rt.address(r), now: rt.now(), buffers: &rt.buffers,
 	}
 	h := w.Header()
-	for name, values := range rt.fixed {
-		h[name] = values
-	}
+	maps.Copy(h, rt.fixed)
 	h.Set("X-Request-Id", c.id)
 	rt.origins.show(c)
 	return c
@@ -44,7 +43,7 @@ func (c *call) isRead() bool { return c.Method == http.MethodGet || c.Method == 
 // end writes the answer to a panic, and the line of the access log.
 func (c *call) end(pattern string, started time.Time, now func() time.Time) {
 	if p := recover(); p != nil {
-		if p == http.ErrAbortHandler {
+		if p == http.ErrAbortHandler { //nolint:errorlint // nobody wraps it
 			panic(p)
 		}
 		c.panicked(p)
@@ -89,7 +88,7 @@ func (w *recorder) WriteHeader(status int) {
 
 // Write implements http.ResponseWriter.
 func (w *recorder) Write(p []byte) (int, error) {
-	n, err := w.ResponseWriter.Write(p)
+	n, err := w.ResponseWriter.Write(p) //nolint:gosec // the handlers say what they write
 	w.written += int64(n)
 	return n, err
 }

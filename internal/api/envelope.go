@@ -55,7 +55,7 @@ func (nothing) validator() validator { return validator{} }
 // acknowledged is an answer whose data is null.
 type acknowledged struct{}
 
-func (acknowledged) members() ([]byte, error) { return []byte(`"data":null`), nil }
+func (acknowledged) members() ([]byte, error) { return []byte(`"data":null`), nil } //nolint:unparam // as others may fail
 
 func (acknowledged) schemas(*schemas) map[string]*huma.Schema {
 	return map[string]*huma.Schema{"data": {Type: "null"}}
@@ -72,7 +72,7 @@ type paged[T any] struct {
 // hashLength is the number of digits before the members of a page.
 const hashLength = 16
 
-func (p paged[T]) members() ([]byte, error) { return p.encoded[hashLength:], nil }
+func (p paged[T]) members() ([]byte, error) { return p.encoded[hashLength:], nil } //nolint:unparam // as others may fail
 
 func (paged[T]) schemas(s *schemas) map[string]*huma.Schema {
 	return map[string]*huma.Schema{"data": s.of(reflect.TypeFor[T]()), "pagination": s.of(reflect.TypeFor[pagination]())}
@@ -173,7 +173,7 @@ func (c *call) succeed(status int, res result) error {
 		return err
 	}
 	buffer := c.buffers.take()
-	b := append((*buffer)[:0], `{"success":true,"code":`...)
+	b := append((*buffer)[:0], `{"success":true,"code":`...) //nolint:gocritic // it goes back below
 	b = strconv.AppendInt(b, int64(status), 10)
 	b = append(b, `,"message":"`...)
 	b = append(b, http.StatusText(status)...)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http/httptest"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -88,7 +89,7 @@ func (s *story) play(t *testing.T, section txtar.File) {
 	}
 	x := parseExchange(text)
 	w := s.ask(x.role, x.method, x.target, x.body, x.headers...)
-	if got := fmt.Sprint(w.Code); got != x.status {
+	if got := strconv.Itoa(w.Code); got != x.status {
 		t.Fatalf("%s: got %s, want %s\n%s", section.Name, got, x.status, w.Body)
 	}
 	for _, header := range x.wantHeaders {

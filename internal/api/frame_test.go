@@ -88,8 +88,8 @@ type wordChange struct {
 
 func sayHello(*call, *none) (item[word], error) { return one(word{"hello & <welcome>"}), nil }
 
-func hello(access vitrine.Permission) route {
-	return route{get, "/hello", access, general, 200, "Say hello", on(sayHello)}
+func hello() route {
+	return route{get, "/hello", public, general, 200, "Say hello", on(sayHello)}
 }
 
 func failing(err error) route {
@@ -103,7 +103,7 @@ func TestEnvelopes(t *testing.T) {
 		return `"message":"` + message + `","error":{"type":"` + kind + `","details":` + details + `},` + meta
 	}
 	rt := frame(t, nil,
-		hello(public),
+		hello(),
 		route{post, "/hello", public, general, 201, "Make hello", on(sayHello)},
 		route{del, "/hello", public, general, 204, "End hello", on(func(*call, *none) (nothing, error) { return nothing{}, nil })},
 		route{post, "/bye", public, general, 200, "Say bye", on(func(*call, *none) (acknowledged, error) { return acknowledged{}, nil })},
@@ -171,7 +171,7 @@ func TestEnvelopes(t *testing.T) {
 
 func TestWrongMethodNamesTheRightOnes(t *testing.T) {
 	t.Parallel()
-	w := ask(frame(t, nil, hello(public)), "DELETE", "/v1/hello", "")
+	w := ask(frame(t, nil, hello()), "DELETE", "/v1/hello", "")
 	if got := w.Header().Get("Allow"); got != "GET, HEAD" {
 		t.Errorf("Allow is %q", got)
 	}
@@ -229,7 +229,7 @@ func TestPanicIsLoggedAndHidden(t *testing.T) {
 
 func TestRequestID(t *testing.T) {
 	t.Parallel()
-	rt := frame(t, nil, hello(public))
+	rt := frame(t, nil, hello())
 	for given, kept := range map[string]bool{
 		"a.B_9-": true, strings.Repeat("x", 64): true, strings.Repeat("x", 65): false, "with space": false, `quo"te`: false, "": false,
 	} {
@@ -244,7 +244,7 @@ func TestRequestID(t *testing.T) {
 func TestDeprecation(t *testing.T) {
 	t.Parallel()
 	sunset := time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC)
-	rt := frame(t, func(rt *router) { rt.deprecated = map[string]time.Time{"GET /hello": sunset} }, hello(public), failing(nil))
+	rt := frame(t, func(rt *router) { rt.deprecated = map[string]time.Time{"GET /hello": sunset} }, hello(), failing(nil))
 	for target, want := range map[string][2]string{
 		"/v1/hello": {"true", "2027-01-01T00:00:00Z"}, "/api/v1/hello": {"true", "2027-01-01T00:00:00Z"}, "/v1/fail": {"", ""},
 	} {
@@ -315,7 +315,7 @@ func TestPagesHaveWeakTags(t *testing.T) {
 
 func TestCrossOriginRequests(t *testing.T) {
 	t.Parallel()
-	rt := frame(t, nil, hello(public), route{post, "/hello", public, general, 201, "Make hello", on(sayHello)})
+	rt := frame(t, nil, hello(), route{post, "/hello", public, general, 201, "Make hello", on(sayHello)})
 	for name, tt := range map[string]struct {
 		method  string
 		headers []string
@@ -399,7 +399,7 @@ func TestClientAddress(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r := httptest.NewRequest("GET", "/", nil)
+			r := httptest.NewRequest(http.MethodGet, "/", nil)
 			r.RemoteAddr = tt.peer
 			if tt.forwarded != "" {
 				r.Header.Set("X-Forwarded-For", tt.forwarded)
@@ -414,7 +414,7 @@ func TestClientAddress(t *testing.T) {
 func TestAccessLog(t *testing.T) {
 	t.Parallel()
 	var log strings.Builder
-	rt := frame(t, func(rt *router) { rt.log = slog.New(slog.NewTextHandler(&log, nil)) }, hello(public))
+	rt := frame(t, func(rt *router) { rt.log = slog.New(slog.NewTextHandler(&log, nil)) }, hello())
 	ask(rt, "GET", "/v1/hello", "", "Authorization: Bearer admin")
 	for _, part := range []string{"request_id=test", "method=GET", "path=/v1/hello", "route=/hello", "status=200", "user=1", "address=192.0.2.1"} {
 		if !strings.Contains(log.String(), part) {

@@ -21,7 +21,7 @@ func limited(t *testing.T, now func() time.Time) *router {
 		rt.limits.classes.General.Limit = 3
 		rt.address = func(r *http.Request) netip.Addr { return netip.MustParseAddr(r.Header.Get("From")) }
 	},
-		hello(public),
+		hello(),
 		route{post, "/login", public, authentication, 200, "Sign in", on(sayHello)},
 		route{get, "/health", public, unlimited, 200, "Get health", on(sayHello)},
 	)
@@ -110,7 +110,7 @@ func (brokenLimiter) Peek(context.Context, ratelimit.Class, string) (ratelimit.D
 
 func TestRateLimitFailsOpen(t *testing.T) {
 	t.Parallel()
-	rt := frame(t, func(rt *router) { rt.limits.limiter = brokenLimiter{} }, hello(public))
+	rt := frame(t, func(rt *router) { rt.limits.limiter = brokenLimiter{} }, hello())
 	if w := ask(rt, "GET", "/v1/hello", ""); w.Code != 200 || w.Header().Get("X-RateLimit-Remaining") != "1000" {
 		t.Errorf("got %d", w.Code)
 	}

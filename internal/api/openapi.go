@@ -167,7 +167,7 @@ func (d *documenter) bodySchema(t reflect.Type, creating bool) *huma.Schema {
 // success describes the answer of an operation that went well.
 func (d *documenter) success(r route) *huma.Response {
 	response := &huma.Response{Description: http.StatusText(r.success), Headers: rateHeaders()}
-	members := reflect.Zero(r.output).Interface().(result).schemas(d.schemas) //nolint:forcetypeassert // on takes results only
+	members := reflect.Zero(r.output).Interface().(result).schemas(d.schemas) //nolint:errcheck // on takes results only
 	if members == nil {
 		return response
 	}
@@ -196,7 +196,7 @@ func rateHeaders() map[string]*huma.Param {
 
 // errorExamples are the errors of the service, with what their details hold.
 func errorExamples() []*vitrine.Error {
-	errorOf := func(err error) *vitrine.Error { return err.(*vitrine.Error) } //nolint:forcetypeassert,errorlint // made right here
+	errorOf := func(err error) *vitrine.Error { return err.(*vitrine.Error) } //nolint:errcheck,errorlint // made right here
 	return []*vitrine.Error{
 		errorOf(vitrine.Invalid("location.latitude", vitrine.FaultOutOfRange, "must be between -90 and 90")),
 		errorOf(vitrine.Unauthenticated("Sign in to do this.")),
@@ -204,8 +204,10 @@ func errorExamples() []*vitrine.Error {
 		errorOf(vitrine.NotFound("photo", 42)),
 		errorOf(vitrine.Conflict("slug_taken", "Another photo has this slug.", map[string]any{"slug": "harbour-at-dawn"})),
 		errorOf(vitrine.Unprocessable("categories[1]", vitrine.FaultNotFound, "there is no such category")),
-		{Code: vitrine.CodeRateLimited, Message: "Too many requests. Wait a little and try again.",
-			Details: limitDetails{Limit: 1000, Window: 3600, ResetAt: time.Date(2026, 5, 31, 9, 0, 0, 0, time.UTC)}},
+		{
+			Code: vitrine.CodeRateLimited, Message: "Too many requests. Wait a little and try again.",
+			Details: limitDetails{Limit: 1000, Window: 3600, ResetAt: time.Date(2026, 5, 31, 9, 0, 0, 0, time.UTC)},
+		},
 		{Code: vitrine.CodeInternal, Message: "Something went wrong here. It was logged under this request's id."},
 		errorOf(vitrine.Unavailable("There is no room left to keep files.", time.Minute, nil)),
 	}

@@ -1,8 +1,10 @@
 package api
 
 import (
+	"errors"
 	"io"
 	"net/http"
+	"os"
 	"time"
 )
 
@@ -17,11 +19,12 @@ const (
 // is: a total time-out would cut off large files, and none would let a few
 // clients hold every connection.
 func (c *call) paced(body io.ReadCloser) io.ReadCloser {
-	return &pacedBody{ReadCloser: body, connection: http.NewResponseController(c.w), started: time.Now()}
+	return &pacedBody{ReadCloser: body, answer: c.w, connection: http.NewResponseController(c.w), started: time.Now()} //nolint:forbidigo // a deadline of the connection
 }
 
 type pacedBody struct {
 	io.ReadCloser
+	answer     http.ResponseWriter
 	connection *http.ResponseController
 	started    time.Time // on the connection's clock, the real one
 	read       int64
@@ -32,7 +35,11 @@ func (b *pacedBody) Read(p []byte) (int, error) {
 	b.setDeadline(b.started.Add(bodyGrace + time.Duration(b.read)*time.Second/bodySpeed))
 	n, err := b.ReadCloser.Read(p)
 	b.read += int64(n)
-	if err != nil {
+	switch {
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		// Else net/http would wait for the rest of the body before it answers.
+		b.answer.Header().Set("Connection", "close")
+	case err != nil:
 		b.setDeadline(time.Time{}) // the handler may take longer than the body did
 	}
 	return n, err

@@ -95,7 +95,7 @@ func TestHealthWithoutDatabase(t *testing.T) {
 func TestHandlersOutsideTheTable(t *testing.T) {
 	t.Parallel()
 	s := newService(t, nil)
-	r := httptest.NewRequest("GET", "/media/x", nil)
+	r := httptest.NewRequest(http.MethodGet, "/media/x", nil)
 	if actor, err := s.api.Actor(r); err != nil || actor.SignedIn() || actor.Address != "192.0.2.1" {
 		t.Errorf("nobody: %+v, %v", actor, err)
 	}

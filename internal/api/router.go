@@ -154,7 +154,7 @@ func (rt *router) allowed(r *http.Request) string {
 	var methods []string
 	for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodDelete} {
 		probe := &http.Request{Method: method, URL: r.URL, Host: r.Host}
-		if _, pattern := rt.ServeMux.Handler(probe); strings.HasPrefix(pattern, "GET ") || strings.HasPrefix(pattern, method+" ") {
+		if _, pattern := rt.Handler(probe); strings.HasPrefix(pattern, "GET ") || strings.HasPrefix(pattern, method+" ") {
 			methods = append(methods, method)
 		}
 	}

@@ -86,7 +86,7 @@ func schemaName(t reflect.Type) string {
 }
 
 func (s *schemas) structure(t reflect.Type) *huma.Schema {
-	if provider, ok := reflect.New(t).Interface().(huma.SchemaProvider); ok {
+	if provider, ok := reflect.TypeAssert[huma.SchemaProvider](reflect.New(t)); ok {
 		return provider.Schema(s)
 	}
 	object := &huma.Schema{Type: huma.TypeObject, Properties: map[string]*huma.Schema{}}

@@ -3,6 +3,7 @@ package api_test
 import (
 	"encoding/json"
 	"io"
+	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -80,7 +81,7 @@ func TestUploadFilesRefused(t *testing.T) {
 		"cut off":             {io.MultiReader(strings.NewReader(pair[:len(pair)-20]), cut{}), pairType, -1, vitrine.FaultInvalidFormat},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := httptest.NewRequest("POST", "/v1/upload/multiple", tt.body)
+			r := httptest.NewRequest(http.MethodPost, "/v1/upload/multiple", tt.body)
 			r.ContentLength = tt.length
 			r.Header.Set("Content-Type", tt.contentType)
 			r.Header.Set("Authorization", "Bearer "+s.tokens[vitrine.RoleEditor])

@@ -8,6 +8,7 @@ import (
 	"image/jpeg"
 	"io"
 	"mime/multipart"
+	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -97,8 +98,10 @@ func TestUpload(t *testing.T) {
 	wantStatus := map[string]any{
 		"file_id": id, "status": "uploaded", "progress": status["progress"], "current_step": "exif_extraction", "error": nil, "details": nil,
 		"steps": []any{
-			map[string]any{"name": "uploaded", "status": "completed"}, map[string]any{"name": "exif_extraction", "status": "pending"},
-			map[string]any{"name": "generating_thumbnails", "status": "pending"}, map[string]any{"name": "optimization", "status": "pending"},
+			map[string]any{"name": "uploaded", "status": "completed"},
+			map[string]any{"name": "exif_extraction", "status": "pending"},
+			map[string]any{"name": "generating_thumbnails", "status": "pending"},
+			map[string]any{"name": "optimization", "status": "pending"},
 		},
 	}
 	if diff := cmp.Diff(wantStatus, status); diff != "" {
@@ -131,7 +134,7 @@ func TestUploadRefused(t *testing.T) {
 		wantFault(t, s.ask(vitrine.RoleEditor, "POST", "/v1/upload/single", "{}", "Content-Type: application/json"), vitrine.FaultRequired)
 	})
 	t.Run("announced too large", func(t *testing.T) {
-		r := httptest.NewRequest("POST", "/v1/upload/single", unreadable{t})
+		r := httptest.NewRequest(http.MethodPost, "/v1/upload/single", unreadable{t})
 		r.ContentLength = 1 << 30
 		r.Header.Set("Authorization", "Bearer "+s.tokens[vitrine.RoleEditor])
 		w := httptest.NewRecorder()
@@ -140,7 +143,7 @@ func TestUploadRefused(t *testing.T) {
 	})
 	t.Run("cut off", func(t *testing.T) {
 		body, contentType := form(t, "file/a.jpg", string(picture(t)))
-		r := httptest.NewRequest("POST", "/v1/upload/single", io.MultiReader(strings.NewReader(body[:len(body)/2]), cut{}))
+		r := httptest.NewRequest(http.MethodPost, "/v1/upload/single", io.MultiReader(strings.NewReader(body[:len(body)/2]), cut{}))
 		r.Header.Set("Content-Type", contentType)
 		r.Header.Set("Authorization", "Bearer "+s.tokens[vitrine.RoleEditor])
 		w := httptest.NewRecorder()
