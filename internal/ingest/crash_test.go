@@ -296,9 +296,10 @@ func TestSweepUnderFaults(t *testing.T) {
 			b.shown = b.photo(b.known[0])
 		}
 		data := append(jpegFile(t, picture(24, 16, 0)), byte(n), byte(n>>8))
-		orphan := b.finish(b.send("y.jpg", data).ID)
-		must(t, b.Delete(t.Context(), b.editor, orphan.ID))
-		b.stray("originals/aa/stray")
+		for _, sent := range [][]byte{data, append(bytes.Clone(data), 1)} {
+			orphan := b.finish(b.send("y.jpg", sent).ID)
+			must(t, b.Delete(t.Context(), b.editor, orphan.ID))
+		}
 		b.clock.advance(25 * time.Hour)
 		b.arm()
 		_ = g.Sweep(ctx, nil)

@@ -22,13 +22,13 @@ const (
 const sweepBatch = 100
 
 // Sweep is the work of the janitor on files: it removes uploads that no photo
-// took for vitrine.OrphanRetention, blobs that nothing refers to, files without
-// a row, and what interrupted uploads left. A failure of one of these does not
-// keep it from the others.
+// took for vitrine.OrphanRetention, blobs that nothing refers to, and what
+// interrupted uploads left; and it tells of files that have no row. A failure of
+// one of these does not keep it from the others.
 func (g *Ingest) Sweep(ctx context.Context, _ *vitrine.Job) error {
 	return errors.Join(
 		g.sweepUploads(ctx),
-		g.sweepStrays(ctx),
+		g.reportStrays(ctx),
 		g.sweepBlobs(ctx),
 		g.sweepStaging(ctx),
 	)
@@ -82,61 +82,53 @@ func (g *Ingest) removeBlob(ctx context.Context, key string) error {
 	})
 }
 
-// sweepStrays marks files that have no row for removal. Since rows are reserved
-// before files are put in place there are none, but after a restored backup.
-func (g *Ingest) sweepStrays(ctx context.Context) error {
+// reportStrays tells of files that have no row. It never removes one: since rows
+// are reserved before files are put in place, no interruption leaves any. They
+// mean that this is not the database that the files belong to, a fresh one or an
+// older backup, and then the files are all there is.
+func (g *Ingest) reportStrays(ctx context.Context) error {
 	if !g.strays.due(g.Now()) {
 		return nil
 	}
 	for _, family := range []string{originals, derived} {
-		if err := g.findStrays(ctx, family+"/"); err != nil {
+		n, example, err := g.countStrays(ctx, family+"/")
+		if err != nil {
 			return err
+		}
+		if n > 0 {
+			g.Log.Error("the storage holds files that the database does not know; they are kept: is this the right database, or an old backup of it?",
+				"family", family, "files", n, "example", example)
 		}
 	}
 	g.strays.walked(g.Now())
 	return nil
 }
 
-func (g *Ingest) findStrays(ctx context.Context, prefix string) error {
+// countStrays counts the files below the prefix that have no row, and returns
+// the key of one.
+func (g *Ingest) countStrays(ctx context.Context, prefix string) (n int, example string, err error) {
 	before := g.Now().Add(-blobGrace)
-	var batch []blob.Info
-	err := g.Blobs.List(ctx, prefix, func(info blob.Info) error {
-		if !info.ModTime.Before(before) {
-			return nil
+	var batch []string
+	count := func() error {
+		known, err := g.DB.BlobExists(ctx, batch)
+		for _, key := range batch {
+			if err == nil && !known[key] {
+				n, example = n+1, key
+			}
 		}
-		if batch = append(batch, info); len(batch) < sweepBatch {
-			return nil
-		}
-		full := batch
-		batch = nil
-		return g.adoptStrays(ctx, full)
-	})
-	if err != nil {
+		batch = batch[:0]
 		return err
 	}
-	return g.adoptStrays(ctx, batch)
-}
-
-// adoptStrays gives the files that have no row one that is leaving.
-func (g *Ingest) adoptStrays(ctx context.Context, files []blob.Info) error {
-	keys := make([]string, len(files))
-	for i, file := range files {
-		keys[i] = file.Key
-	}
-	known, err := g.DB.BlobExists(ctx, keys)
-	if err != nil {
-		return err
-	}
-	return each(files, func(file blob.Info) error {
-		if known[file.Key] {
+	err = g.Blobs.List(ctx, prefix, func(info blob.Info) error {
+		if info.ModTime.Before(before) {
+			batch = append(batch, info.Key)
+		}
+		if len(batch) < sweepBatch {
 			return nil
 		}
-		g.Log.Warn("file without a record is removed", "key", file.Key)
-		return g.DB.Update(ctx, func(tx *store.Tx) error {
-			_, err := tx.AdoptStrayForRemoval(ctx, file.Key, file.Size)
-			return err
-		})
+		return count()
 	})
+	return n, example, errors.Join(err, count())
 }
 
 func (g *Ingest) sweepStaging(ctx context.Context) error {

@@ -108,11 +108,13 @@ func testSweepOfATrashedPhoto(t *testing.T, b *bench) {
 	}
 }
 
-func TestSweepRemovesStraysAndStaging(t *testing.T) {
-	onBothEngines(t, testSweepRemovesStraysAndStaging)
+// Files that the database does not know are all there is of them when it is the
+// wrong one, so they stay; what an interrupted upload was writing goes.
+func TestSweepKeepsStraysAndEndsStaging(t *testing.T) {
+	onBothEngines(t, testSweepKeepsStraysAndEndsStaging)
 }
 
-func testSweepRemovesStraysAndStaging(t *testing.T, b *bench) {
+func testSweepKeepsStraysAndEndsStaging(t *testing.T, b *bench) {
 	u := b.finish(b.send("x.jpg", jpegFile(t, picture(40, 30, 21))).ID)
 	before := b.files()
 	b.stray("originals/aa/stray")
@@ -129,7 +131,7 @@ func testSweepRemovesStraysAndStaging(t *testing.T, b *bench) {
 	}
 	b.clock.advance(25 * time.Hour)
 	b.sweep()
-	want := slices.Concat(before, []string{"other/cc/not-ours"})
+	want := slices.Concat(before, []string{"originals/aa/stray", "derived/bb/stray", "other/cc/not-ours"})
 	slices.Sort(want)
 	if diff := cmp.Diff(want, b.files()); diff != "" {
 		t.Errorf("files (-want +got):\n%s", diff)

@@ -114,15 +114,6 @@ func (tx *Tx) DeleteBlob(ctx context.Context, key string) (bool, error) {
 	return n == 1, err
 }
 
-// AdoptStrayForRemoval takes a file that nothing knows of among those that are
-// leaving. It reports false if the file is known.
-func (tx *Tx) AdoptStrayForRemoval(ctx context.Context, key string, size int64) (bool, error) {
-	const query = `INSERT INTO blobs (key, size, touched_at, stored, leaving) VALUES ($1, $2, $3, TRUE, TRUE)
-		ON CONFLICT (key) DO NOTHING`
-	n, err := tx.exec(ctx, query, key, size, micros(tx.Now))
-	return n == 1, err
-}
-
 // BlobExists reports which of the keys are known, reserved ones included.
 func (r reader) BlobExists(ctx context.Context, keys []string) (map[string]bool, error) {
 	found, err := selectIn(ctx, r, keys, scanValue[string], "SELECT key FROM blobs WHERE key IN (@ids)")

@@ -94,17 +94,3 @@ func testBlobsInUse(s *suite) {
 		s.Errorf("%d blobs leave at once, want the limit", len(got))
 	}
 }
-
-func testStrays(s *suite) {
-	s.must(s.reserve("known"))
-	for key, want := range map[string]bool{"known": false, "stray": true} {
-		s.update(func(tx *store.Tx) error {
-			adopted, err := tx.AdoptStrayForRemoval(s.Context(), key, 1)
-			if adopted != want {
-				s.Errorf("AdoptStrayForRemoval(%s) = %v", key, adopted)
-			}
-			return err
-		})
-	}
-	s.wantKeys("after the strays were adopted", s.takeLeaving(10), "stray")
-}

@@ -94,7 +94,6 @@ func Run(t *testing.T, open Open) {
 		"sessions expire":                       testSessionsExpire,
 		"blobs leave":                           testBlobsLeave,
 		"blobs in use stay":                     testBlobsInUse,
-		"stray files":                           testStrays,
 		"uploads":                               testUploads,
 		"upload progress":                       testUploadProgress,
 		"renditions":                            testRenditions,
