@@ -4,7 +4,6 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"os"
 	"time"
 )
 
@@ -36,11 +35,11 @@ func (b *pacedBody) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
 	b.read += int64(n)
 	switch {
-	case errors.Is(err, os.ErrDeadlineExceeded):
+	case errors.Is(err, io.EOF):
+		b.setDeadline(time.Time{}) // the handler may take longer than the body did
+	case err != nil:
 		// Else net/http would wait for the rest of the body before it answers.
 		b.answer.Header().Set("Connection", "close")
-	case err != nil:
-		b.setDeadline(time.Time{}) // the handler may take longer than the body did
 	}
 	return n, err
 }

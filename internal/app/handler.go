@@ -53,6 +53,10 @@ func (a *App) measured(next http.Handler) http.Handler {
 			a.metrics.requests.WithLabelValues(partOf(r.URL.Path), status).Observe(time.Since(begun).Seconds())
 		}()
 		defer a.answerPanic(seen, r)
+		if r.ContentLength != 0 {
+			// Whoever reads the body moves this on; nobody else waits for it longer.
+			_ = http.NewResponseController(w).SetReadDeadline(begun.Add(bodyTimeout)) // a test's recorder has none
+		}
 		next.ServeHTTP(seen, r)
 	})
 }
@@ -73,6 +77,9 @@ func (a *App) answerPanic(w *statusWriter, r *http.Request) {
 	}
 	http.Error(w, "Something went wrong here. It was logged.", http.StatusInternalServerError)
 }
+
+// bodyTimeout is how long a body that nobody reads may hold its connection.
+const bodyTimeout = 30 * time.Second
 
 // partOf names the part of the service that answers a path. There are few, so
 // that strangers cannot fill the metrics.
