@@ -76,7 +76,7 @@ type tileView struct {
 
 // gridRenditions are the sources of a tile, small ones first.
 func gridRenditions() []vitrine.RenditionName {
-	return []vitrine.RenditionName{vitrine.ThumbSmall, vitrine.ThumbMedium, vitrine.ThumbLarge}
+	return []vitrine.RenditionName{vitrine.ThumbSmall, vitrine.ThumbMedium, vitrine.ThumbLarge, vitrine.Display}
 }
 
 func (s *Site) tile(photo *vitrine.Photo, i int) tileView {
@@ -117,10 +117,12 @@ func ratio(photo *vitrine.Photo) float64 {
 // in the grid and whole on its own page.
 func tileRatio(photo *vitrine.Photo) float64 { return max(0.5, min(3, ratio(photo))) }
 
-// tileSizes tells the browser how wide a tile will be: its ratio times the
-// height of a row, or the whole width of a phone.
+// tileSizes tells the browser how wide a picture will be drawn: its ratio times
+// the height of a row, or the whole width of a phone. A panorama is drawn wider
+// than its tile, which shows the middle of it.
 func tileSizes(photo *vitrine.Photo) string {
-	return fmt.Sprintf("(max-width: 40rem) 100vw, %.0fvw", min(100, 28*tileRatio(photo)))
+	drawn := max(ratio(photo), tileRatio(photo))
+	return fmt.Sprintf("(max-width: 40rem) %.0fvw, %.0fvw", 100*drawn/tileRatio(photo), 28*drawn)
 }
 
 func tileStyle(photo *vitrine.Photo, i int) template.CSS {

@@ -244,6 +244,33 @@ func TestShapes(t *testing.T) {
 	}
 }
 
+// A panorama is drawn as wide as the height of its tile makes it, not as wide as
+// the tile, so its source must not be chosen by the tile.
+func TestPanoramaIsSharp(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		shape picture
+		sizes string
+	}{
+		"landscape": {picture{width: 6000, height: 4000}, "(max-width: 40rem) 100vw, 42vw"},
+		"panorama":  {picture{width: 12000, height: 2000}, "(max-width: 40rem) 200vw, 168vw"},
+		"column":    {picture{width: 300, height: 12000}, "(max-width: 40rem) 100vw, 14vw"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t, "")
+			display, _ := b.publish(name, test.shape).Rendition(vitrine.Display)
+			img := b.page("/").one("img")
+			if img.attrs["sizes"] != test.sizes {
+				t.Errorf("the sizes are %q, want %q", img.attrs["sizes"], test.sizes)
+			}
+			if !strings.HasSuffix(img.attrs["srcset"], fmt.Sprintf(" %dw", display.Width)) {
+				t.Errorf("the widest of %q is not %d", img.attrs["srcset"], display.Width)
+			}
+		})
+	}
+}
+
 // isRendition reports whether a candidate of a srcset is a rendition in its true
 // width.
 func isRendition(photo *vitrine.Photo, candidate string) bool {

@@ -97,6 +97,22 @@ for (const viewport of viewports) {
   }
 }
 
+test('a photo page shows the whole picture without scrolling', async () => {
+  const paths = await photoPaths()
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.route('**/media/**', (route) => route.abort()) // its room is kept without it
+  for (const path of paths) {
+    await page.goto(server.url + path)
+    for (const viewport of [{ width: 1440, height: 900 }, { width: 844, height: 390 }]) {
+      await page.setViewportSize(viewport)
+      const bottom = await page.$eval('.stage .frame', (frame) => frame.getBoundingClientRect().bottom)
+      assert.ok(bottom <= viewport.height, `${path} ends at ${bottom} of ${viewport.height} px`)
+    }
+  }
+  await context.close()
+})
+
 test('nothing is reported, and nothing asked of other origins', async () => {
   for (const path of ['/', (await photoPaths())[0]]) {
     const { problems, context } = await open(path)
