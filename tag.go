@@ -97,3 +97,43 @@ func uniqueFold(names []string) []string {
 	}
 	return kept
 }
+
+// TagSort is what a list of tags is sorted by.
+type TagSort string
+
+// The sort keys.
+const (
+	TagsByUsage TagSort = "usage_count"
+	TagsByName  TagSort = "name"
+	TagsByAge   TagSort = "created_at"
+	TagsByTrend TagSort = "trend_score"
+)
+
+// TagFilter selects a page of tags.
+type TagFilter struct {
+	Audience  Audience
+	Page      Page
+	Group     TagGroup // "" for all
+	SortBy    TagSort
+	SortOrder SortOrder // ties are in the order of ids
+}
+
+// TagPage is one page of tags, how many there are in all, and how many each
+// group has whatever the filter asks for.
+type TagPage struct {
+	Tags   []*Tag
+	Total  int
+	Groups map[TagGroup]int
+}
+
+// SuggestedTag is a tag that a text may mean.
+type SuggestedTag struct {
+	*Tag
+	Score float64 // how well it matches, above 0 to 1
+}
+
+// TrendingTag is a tag with how many photos got it in a period.
+type TrendingTag struct {
+	*Tag
+	PeriodUsage int
+}

@@ -22,6 +22,8 @@ type dialect interface { //nolint:interfacebloat // all that differs, in one pla
 	// that another transaction is changing.
 	skipLocked() string
 	sizeQuery() string
+	// byteOrder returns a column of texts to sort by, byte for byte.
+	byteOrder(column string) string
 
 	// searchPut and searchRemove return what brings the search index up to date
 	// with a photo.

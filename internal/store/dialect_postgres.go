@@ -51,6 +51,8 @@ func (postgres) isRace(err error) bool {
 	return ok && (failure.Code == "40001" || failure.Code == "40P01") // serialization failure, deadlock
 }
 
+func (postgres) byteOrder(column string) string { return column + ` COLLATE "C"` }
+
 // taken reads the columns from "Key (email_key)=(…) already exists.", which is
 // parenthesised alike in every language.
 func (postgres) taken(err error) (string, bool) {

@@ -33,6 +33,8 @@ func (sqlite) sizeQuery() string {
 	return "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
 }
 
+func (sqlite) byteOrder(column string) string { return column }
+
 // taken reads "UNIQUE constraint failed: users.email_key", all that SQLite says.
 func (sqlite) taken(err error) (string, bool) {
 	failure, ok := errors.AsType[sqlite3.Error](err)

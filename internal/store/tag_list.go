@@ -1,0 +1,230 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/vitrine-photos/vitrine"
+)
+
+// TagPage returns one page of the tags that a filter selects, as they are at a
+// moment. Its cost does not depend on the photos.
+func (r reader) TagPage(ctx context.Context, f vitrine.TagFilter, now time.Time) (page vitrine.TagPage, err error) {
+	if page.Groups, err = r.tagGroups(ctx, f.Audience); err != nil {
+		return page, err
+	}
+	for group, n := range page.Groups {
+		if f.Group == "" || f.Group == group {
+			page.Total += n
+		}
+	}
+	var c conditions
+	c.add(shownTags(f.Audience))
+	if f.Group != "" {
+		c.add("t.tag_group = ?", string(f.Group))
+	}
+	if f.SortBy == vitrine.TagsByTrend {
+		page.Tags, err = r.tagsByTrend(ctx, c, f.Audience, now, f.SortOrder, windowOf(f.Page))
+		return page, err
+	}
+	query := "SELECT " + tagColumns(f.Audience) + " FROM tags t" + c.where() +
+		" ORDER BY " + r.tagKey(f) + " " + direction(f.SortOrder) + ", t.id LIMIT " + c.arg(f.Page.Limit) + " OFFSET " + c.arg(f.Page.Offset())
+	page.Tags, err = selectAll(ctx, r, scanTag(now), query, c.args...)
+	return page, err
+}
+
+func (r reader) tagKey(f vitrine.TagFilter) string {
+	switch f.SortBy {
+	case vitrine.TagsByName:
+		return r.d.byteOrder("t.name_key")
+	case vitrine.TagsByAge:
+		return "t.created_at"
+	}
+	return tagCounter(f.Audience)
+}
+
+func (r reader) tagGroups(ctx context.Context, audience vitrine.Audience) (map[vitrine.TagGroup]int, error) {
+	groups := map[vitrine.TagGroup]int{}
+	_, err := selectAll(ctx, r, func(r row) (n int, err error) {
+		var group vitrine.TagGroup
+		err = r.Scan(&group, &n)
+		groups[group] = n
+		return n, err
+	}, "SELECT t.tag_group, COUNT(*) FROM tags t WHERE "+shownTags(audience)+" GROUP BY t.tag_group")
+	return groups, err
+}
+
+// tagTrend is a tag with its trend at the moment that is asked for.
+type tagTrend struct {
+	id    int64
+	score float64
+}
+
+// tagsByTrend sorts here: SQLite knows no powers.
+func (r reader) tagsByTrend(ctx context.Context, c conditions, audience vitrine.Audience, now time.Time, order vitrine.SortOrder, w window) ([]*vitrine.Tag, error) {
+	trends, err := selectAll(ctx, r, func(r row) (t tagTrend, err error) {
+		var at int64
+		err = r.Scan(&t.id, &t.score, &at)
+		t.score = decayed(t.score, now.Sub(fromMicros(at)))
+		return t, err
+	}, "SELECT t.id, t.trend_score, t.trend_at FROM tags t"+c.where(), c.args...)
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(trends, func(a, b tagTrend) int {
+		if order == vitrine.Ascending {
+			return cmp.Or(cmp.Compare(a.score, b.score), cmp.Compare(a.id, b.id))
+		}
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.id, b.id))
+	})
+	from := min(w.offset, len(trends))
+	var ids []int64
+	for _, t := range trends[from:min(from+w.limit, len(trends))] {
+		ids = append(ids, t.id)
+	}
+	return r.tagsByID(ctx, ids, audience, now)
+}
+
+// tagsByID returns tags in the order of their ids' list.
+func (r reader) tagsByID(ctx context.Context, ids []int64, audience vitrine.Audience, now time.Time) ([]*vitrine.Tag, error) {
+	tags, err := selectIn(ctx, r, ids, scanTag(now), "SELECT "+tagColumns(audience)+" FROM tags t WHERE t.id IN (@ids)")
+	slices.SortFunc(tags, func(a, b *vitrine.Tag) int {
+		return slices.Index(ids, a.ID) - slices.Index(ids, b.ID)
+	})
+	return tags, err
+}
+
+// TrendingTags returns the tags that photos of an audience got since a time,
+// those first whose trend is highest now.
+func (r reader) TrendingTags(ctx context.Context, audience vitrine.Audience, since, now time.Time, limit int) ([]vitrine.TrendingTag, error) {
+	uses := fmt.Sprintf(`FROM photo_tags pt
+		JOIN feeds f ON f.kind = %d AND f.owner_id = pt.tag_id AND f.photo_id = pt.photo_id%s
+		WHERE pt.created_at >= %d AND pt.tag_id`, feedTag, onlyForPublic(audience, " AND f.is_public"), micros(since))
+	var c conditions
+	c.add(shownTags(audience))
+	c.add("t.last_used_at >= ?", micros(since))
+	c.add("EXISTS (SELECT 1 " + uses + " = t.id)")
+	tags, err := r.tagsByTrend(ctx, c, audience, now, vitrine.Descending, window{0, limit})
+	if err != nil {
+		return nil, err
+	}
+	ids := make([]int64, len(tags))
+	for i, t := range tags {
+		ids[i] = t.ID
+	}
+	counts := map[int64]int{}
+	_, err = selectIn(ctx, r, ids, func(r row) (n int, err error) {
+		var id int64
+		err = r.Scan(&id, &n)
+		counts[id] = n
+		return n, err
+	}, "SELECT pt.tag_id, COUNT(*) "+uses+" IN (@ids) GROUP BY pt.tag_id")
+	trending := make([]vitrine.TrendingTag, len(tags))
+	for i, t := range tags {
+		trending[i] = vitrine.TrendingTag{Tag: t, PeriodUsage: counts[t.ID]}
+	}
+	return trending, err
+}
+
+// SuggestTags returns the tags that a text may mean: those that begin with it,
+// then those that hold it, then those that are spelt alike; the closest first,
+// of equals the most used.
+func (r reader) SuggestTags(ctx context.Context, text string, audience vitrine.Audience, now time.Time, limit int) ([]vitrine.SuggestedTag, error) {
+	key := vitrine.FoldName(text)
+	if key == "" {
+		return nil, nil
+	}
+	inside := containing(key)
+	prefix := strings.TrimPrefix(inside, "%")
+	holding, err := selectAll(ctx, r, scanTag(now), "SELECT "+tagColumns(audience)+" FROM tags t WHERE "+shownTags(audience)+
+		` AND t.name_key LIKE $1 ESCAPE '\'
+		ORDER BY CASE WHEN t.name_key LIKE $2 ESCAPE '\' THEN 0 ELSE 1 END, LENGTH(t.name_key), `+tagCounter(audience)+" DESC, t.id LIMIT $3",
+		inside, prefix, limit)
+	if err != nil {
+		return nil, err
+	}
+	var suggested []vitrine.SuggestedTag
+	for _, t := range holding {
+		suggested = append(suggested, vitrine.SuggestedTag{Tag: t, Score: matchScore(key, vitrine.FoldName(t.Name))})
+	}
+	if len(suggested) == limit {
+		return suggested, nil
+	}
+	similar, err := r.similarTags(ctx, key, audience, now)
+	suggested = append(suggested, similar...)
+	return suggested[:min(limit, len(suggested))], err
+}
+
+// matchScore is above 0.7 for names that begin with key, above 0.4 for those
+// that hold it, and else below.
+func matchScore(key, name string) float64 {
+	length := float64(utf8.RuneCountInString(name))
+	share := float64(utf8.RuneCountInString(key)) / length
+	switch {
+	case strings.HasPrefix(name, key):
+		return 0.7 + 0.3*share
+	case strings.Contains(name, key):
+		return 0.4 + 0.3*share
+	}
+	longer := max(length, float64(utf8.RuneCountInString(key)))
+	return 0.4 * (1 - float64(distance(key, name))/longer)
+}
+
+const (
+	// maxMisspelt is how many letters may be wrong, and one in three at most.
+	maxMisspelt = 2
+	// maxCompared bounds how many tags are compared letter by letter: the most
+	// used of about the right length.
+	maxCompared = 2000
+)
+
+func (r reader) similarTags(ctx context.Context, key string, audience vitrine.Audience, now time.Time) ([]vitrine.SuggestedTag, error) {
+	length := utf8.RuneCountInString(key)
+	wrong := min(maxMisspelt, length/3)
+	if wrong == 0 {
+		return nil, nil
+	}
+	candidates, err := selectAll(ctx, r, scanTag(now), "SELECT "+tagColumns(audience)+" FROM tags t WHERE "+shownTags(audience)+
+		" AND LENGTH(t.name_key) BETWEEN $1 AND $2 ORDER BY "+tagCounter(audience)+" DESC, t.id LIMIT $3",
+		length-wrong, length+wrong, maxCompared)
+	if err != nil {
+		return nil, err
+	}
+	var similar []vitrine.SuggestedTag
+	for _, t := range candidates {
+		name := vitrine.FoldName(t.Name)
+		if !strings.Contains(name, key) && distance(key, name) <= wrong {
+			similar = append(similar, vitrine.SuggestedTag{Tag: t, Score: matchScore(key, name)})
+		}
+	}
+	slices.SortStableFunc(similar, func(a, b vitrine.SuggestedTag) int { return cmp.Compare(b.Score, a.Score) })
+	return similar, nil
+}
+
+// distance is how many letters must be added, removed or replaced to make one
+// text of another (Levenshtein 1966).
+func distance(a, b string) int {
+	from, to := []rune(a), []rune(b)
+	previous := make([]int, len(to)+1)
+	for j := range previous {
+		previous[j] = j
+	}
+	for i, x := range from {
+		current := make([]int, len(to)+1)
+		current[0] = i + 1
+		for j, y := range to {
+			replaced := previous[j]
+			if x != y {
+				replaced++
+			}
+			current[j+1] = min(replaced, previous[j+1]+1, current[j]+1)
+		}
+		previous = current
+	}
+	return previous[len(to)]
+}
