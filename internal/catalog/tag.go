@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"context"
+	"time"
 
 	"github.com/vitrine-photos/vitrine"
 	"github.com/vitrine-photos/vitrine/internal/store"
@@ -39,7 +40,114 @@ func newTag(in vitrine.TagInput) *vitrine.Tag {
 	}
 }
 
+// TagPage returns a page of the tags that the actor may see.
+func (c *Catalog) TagPage(ctx context.Context, actor vitrine.Actor, filter vitrine.TagFilter) (vitrine.TagPage, error) {
+	filter.Audience = actor.Audience()
+	return c.DB.TagPage(ctx, filter, c.Now())
+}
+
 // Tags returns the tags that the actor may see, the most used first.
 func (c *Catalog) Tags(ctx context.Context, actor vitrine.Actor, limit int) ([]*vitrine.Tag, error) {
 	return c.DB.Tags(ctx, actor.Audience(), c.Now(), limit)
+}
+
+// SuggestTags returns the tags that the actor may see and a text may mean, the
+// likeliest first.
+func (c *Catalog) SuggestTags(ctx context.Context, actor vitrine.Actor, text string, limit int) ([]vitrine.SuggestedTag, error) {
+	return c.DB.SuggestTags(ctx, text, actor.Audience(), c.Now(), limit)
+}
+
+// TrendingTags returns the tags that photos which the actor may see got in the
+// last period, the highest trend first.
+func (c *Catalog) TrendingTags(ctx context.Context, actor vitrine.Actor, period time.Duration, limit int) ([]vitrine.TrendingTag, error) {
+	return c.DB.TrendingTags(ctx, actor.Audience(), c.Now().Add(-period), c.Now(), limit)
+}
+
+// UpdateTag changes what is sent of a tag: absent fields stay, null clears. Its
+// photos are shown and found with it at once. It needs tag.update. A name or slug
+// that is taken is a CodeConflict error, and so is another version than ifMatch.
+func (c *Catalog) UpdateTag(ctx context.Context, actor vitrine.Actor, id int64, in vitrine.TagInput, ifMatch *int64) (*vitrine.Tag, error) {
+	if err := actor.Require(vitrine.TagUpdate); err != nil {
+		return nil, err
+	}
+	var faults vitrine.Faults
+	in.Validate(&faults)
+	if err := faults.Err(); err != nil {
+		return nil, err
+	}
+	var tag *vitrine.Tag
+	err := c.DB.Update(ctx, func(tx *store.Tx) (err error) {
+		if tag, err = tx.Tag(ctx, id, vitrine.AudienceEditor, tx.Now); err != nil {
+			return err
+		}
+		if err := expectVersion(ifMatch, tag.Version); err != nil {
+			return err
+		}
+		if !applyTag(tag, in) {
+			return nil
+		}
+		return tx.UpdateTag(ctx, tag)
+	})
+	return tag, err
+}
+
+func applyTag(t *vitrine.Tag, in vitrine.TagInput) bool {
+	changed := set(&t.Name, in.Name)
+	if in.Color.Null {
+		in.Color = vitrine.Some(vitrine.DefaultColor(t.Name))
+	}
+	changed = set(&t.Slug, in.Slug) || changed
+	changed = set(&t.Description, in.Description) || changed
+	changed = set(&t.Color, in.Color) || changed
+	changed = set(&t.Icon, in.Icon) || changed
+	changed = set(&t.Group, in.Group) || changed
+	changed = set(&t.IsActive, in.IsActive) || changed
+	return set(&t.IsFeatured, in.IsFeatured) || changed
+}
+
+// DeleteTag takes a tag off all photos and deletes it. It needs tag.delete.
+func (c *Catalog) DeleteTag(ctx context.Context, actor vitrine.Actor, id int64, ifMatch *int64) error {
+	if err := actor.Require(vitrine.TagDelete); err != nil {
+		return err
+	}
+	return c.DB.Update(ctx, func(tx *store.Tx) error {
+		tag, err := tx.Tag(ctx, id, vitrine.AudienceEditor, tx.Now)
+		if err != nil {
+			return err
+		}
+		if err := expectVersion(ifMatch, tag.Version); err != nil {
+			return err
+		}
+		return tx.DeleteTag(ctx, id)
+	})
+}
+
+// MergeTag gives all photos of a tag another one in its place, deletes it, and
+// returns the other. It needs tag.update. Another one that does not exist, or is
+// the same, is a CodeUnprocessable error.
+func (c *Catalog) MergeTag(ctx context.Context, actor vitrine.Actor, id, into int64) (*vitrine.Tag, error) {
+	if err := actor.Require(vitrine.TagUpdate); err != nil {
+		return nil, err
+	}
+	var tag *vitrine.Tag
+	err := c.DB.Update(ctx, func(tx *store.Tx) (err error) {
+		if _, err := tx.Tag(ctx, id, vitrine.AudienceEditor, tx.Now); err != nil {
+			return err
+		}
+		_, err = tx.Tag(ctx, into, vitrine.AudienceEditor, tx.Now)
+		switch {
+		case vitrine.ErrorCode(err) == vitrine.CodeNotFound:
+			return vitrine.Unprocessable("into", vitrine.FaultNotFound, "there is no tag %d", into)
+		case err != nil:
+			return err
+		case id == into:
+			return vitrine.Unprocessable("into", vitrine.FaultInvalidValue, "is the tag itself")
+		}
+		if err := tx.MergeTag(ctx, id, into); err != nil {
+			return err
+		}
+		tag, err = tx.Tag(ctx, into, vitrine.AudienceEditor, tx.Now)
+		return err
+	})
+	return tag, err
 }
