@@ -55,6 +55,12 @@ func (a *API) routes() []route {
 
 		{get, "/tags", public, general, 200, "List tags", on(a.listTags)},
 		{post, "/tags", vitrine.TagCreate, general, 201, "Create tag", on(a.createTag)},
+		{get, "/tags/suggestions", public, general, 200, "Suggest tags", on(a.suggestTags)},
+		{get, "/tags/cloud", public, general, 200, "Get tag cloud", on(a.tagCloud)},
+		{get, "/tags/trending", public, general, 200, "List trending tags", on(a.listTrendingTags)},
+		{put, "/tags/{id}", vitrine.TagUpdate, general, 200, "Update tag", on(a.updateTag)},
+		{del, "/tags/{id}", vitrine.TagDelete, general, 204, "Delete tag", on(a.deleteTag)},
+		{post, "/tags/{id}/merge", vitrine.TagUpdate, general, 200, "Merge tag", on(a.mergeTag)},
 
 		{get, "/settings", public, general, 200, "Get settings", on(a.getSettings)},
 		{put, "/settings", vitrine.SettingsUpdate, admin, 200, "Update settings", on(a.updateSettings)},

@@ -1,9 +1,7 @@
 package api
 
 import (
-	"cmp"
 	"reflect"
-	"slices"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -72,7 +70,7 @@ func (a *API) createTag(c *call, in *tagCreation) (item[tagView], error) {
 	if err != nil {
 		return item[tagView]{}, err
 	}
-	return item[tagView]{newTagView(t), validator{tag: versionTag('t', t.ID, t.Version, "")}}, nil
+	return showTag(t), nil
 }
 
 // tagQuery are the parameters of the list of tags.
@@ -84,23 +82,17 @@ type tagQuery struct {
 	SortOrder string `query:"sort_order" enum:"asc,desc" doc:"Direction; names ascend by default, all else descends."`
 }
 
-// order compares two tags by what the query sorts by; equal ones by id.
-func (q *tagQuery) order(a, b *vitrine.Tag) int {
-	var c int
-	switch q.SortBy {
-	case "name":
-		c = cmp.Compare(vitrine.FoldName(a.Name), vitrine.FoldName(b.Name))
-	case "created_at":
-		c = a.CreatedAt.Compare(b.CreatedAt)
-	case "trend_score":
-		c = cmp.Compare(a.TrendScore, b.TrendScore)
-	default:
-		c = cmp.Compare(a.UsageCount, b.UsageCount)
+func (q *tagQuery) filter() vitrine.TagFilter {
+	f := vitrine.TagFilter{
+		Page: vitrine.Page{Number: q.Page, Limit: q.Limit}, SortBy: vitrine.TagSort(q.SortBy), SortOrder: vitrine.SortOrder(q.SortOrder),
 	}
-	if q.SortOrder == "desc" || q.SortOrder == "" && q.SortBy != "name" {
-		c = -c
+	if q.Group != "all" {
+		f.Group = vitrine.TagGroup(q.Group)
 	}
-	return cmp.Or(c, cmp.Compare(a.ID, b.ID))
+	if q.SortOrder == "" && f.SortBy == vitrine.TagsByName {
+		f.SortOrder = vitrine.Ascending
+	}
+	return f
 }
 
 // tagList is a page of tags with the groups beside it.
@@ -113,37 +105,20 @@ func (t tagList) schemas(s *schemas) map[string]*huma.Schema {
 	return members
 }
 
-// maxTags bounds how many tags are looked at to make a page.
-const maxTags = 10_000
-
 func (a *API) listTags(c *call, q *tagQuery) (tagList, error) {
-	all, err := a.catalog.Tags(c.Context(), c.actor, maxTags)
+	filter := q.filter()
+	page, err := a.catalog.TagPage(c.Context(), c.actor, filter)
 	if err != nil {
 		return tagList{}, err
 	}
-	groups := tagGroups(all)
-	if q.Group != "all" {
-		all = slices.DeleteFunc(all, func(t *vitrine.Tag) bool { return string(t.Group) != q.Group })
-	}
-	slices.SortFunc(all, q.order)
-	page := vitrine.Page{Number: q.Page, Limit: q.Limit}
-	data := []tagView{}
-	for _, t := range pageOf(all, page) {
-		data = append(data, newTagView(t))
-	}
-	list, err := newPaged(data, member{"groups", groups}, paginate(page, len(all)))
-	return tagList{list}, err
-}
-
-func tagGroups(tags []*vitrine.Tag) map[vitrine.TagGroup]tagGroupView {
 	groups := map[vitrine.TagGroup]tagGroupView{}
 	for _, group := range vitrine.TagGroups() {
-		groups[group] = tagGroupView{Name: group.Title()}
+		groups[group] = tagGroupView{Name: group.Title(), Count: page.Groups[group]}
 	}
-	for _, t := range tags {
-		view := groups[t.Group]
-		view.Count++
-		groups[t.Group] = view
+	data := []tagView{}
+	for _, t := range page.Tags {
+		data = append(data, newTagView(t))
 	}
-	return groups
+	list, err := newPaged(data, member{"groups", groups}, paginate(filter.Page, page.Total))
+	return tagList{list}, err
 }

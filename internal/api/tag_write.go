@@ -1,0 +1,62 @@
+package api
+
+import "github.com/vitrine-photos/vitrine"
+
+// tagPath names a tag.
+type tagPath struct {
+	ID int64 `path:"id" doc:"The tag's id." example:"3"`
+}
+
+// tagChange and the others are the inputs of operations that write a tag.
+type (
+	tagChange struct {
+		tagPath
+		conditional
+		Body tagBody
+	}
+	tagDeletion struct {
+		tagPath
+		conditional
+	}
+	tagMerge struct {
+		tagPath
+		Body mergeBody
+	}
+)
+
+// mergeBody names the tag that takes the place of another.
+type mergeBody struct {
+	Into vitrine.Optional[int64] `json:"into" required:"true" doc:"The tag that stays." example:"4"`
+}
+
+func (b *mergeBody) validate(f *vitrine.Faults, _ bool) {
+	if !b.Into.Present() {
+		f.Add("into", vitrine.FaultRequired, "is required")
+	} else if b.Into.Value < 1 {
+		f.Add("into", vitrine.FaultOutOfRange, "must be a tag id")
+	}
+}
+
+func showTag(t *vitrine.Tag) item[tagView] {
+	return item[tagView]{newTagView(t), validator{tag: versionTag('t', t.ID, t.Version, "")}}
+}
+
+func (a *API) updateTag(c *call, in *tagChange) (item[tagView], error) {
+	t, err := a.catalog.UpdateTag(c.Context(), c.actor, in.ID, vitrine.TagInput(in.Body), in.version('t', in.ID))
+	if err != nil {
+		return item[tagView]{}, err
+	}
+	return showTag(t), nil
+}
+
+func (a *API) deleteTag(c *call, in *tagDeletion) (nothing, error) {
+	return nothing{}, a.catalog.DeleteTag(c.Context(), c.actor, in.ID, in.version('t', in.ID))
+}
+
+func (a *API) mergeTag(c *call, in *tagMerge) (item[tagView], error) {
+	t, err := a.catalog.MergeTag(c.Context(), c.actor, in.ID, in.Body.Into.Value)
+	if err != nil {
+		return item[tagView]{}, err
+	}
+	return showTag(t), nil
+}
