@@ -2,11 +2,15 @@ package app
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net/http"
 	"os"
+	"path/filepath"
+	"slices"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -33,14 +37,18 @@ type Finding struct {
 	Remedy  string // "" when there is nothing to do
 }
 
-// lowDisk is when little free space deserves a notice, in bytes.
-const lowDisk = 2 << 30
+// How little free space deserves a notice, and how little is too little to start
+// with, in bytes.
+const (
+	lowDisk  = 2 << 30
+	fullDisk = 100e6
+)
 
 // Diagnose examines the installation without changing it.
 func Diagnose(ctx context.Context, cfg Config) []Finding {
 	return []Finding{
-		diagnoseData(cfg), diagnoseDisk(cfg), diagnoseServer(ctx, cfg), diagnoseDatabase(ctx, cfg),
-		diagnoseLibvips(ctx, cfg), diagnoseBaseURL(cfg), diagnoseRateLimit(cfg),
+		diagnoseData(cfg), diagnoseDisk(cfg), diagnoseKey(cfg), diagnoseServer(ctx, cfg),
+		diagnoseDatabase(ctx, cfg), diagnoseLibvips(ctx, cfg), diagnoseBaseURL(cfg), diagnoseRateLimit(cfg),
 	}
 }
 
@@ -48,6 +56,9 @@ func diagnoseData(cfg Config) Finding {
 	f := Finding{Level: Fine, Subject: "data directory", Text: cfg.Data}
 	info, err := os.Stat(cfg.Data)
 	switch {
+	case errors.Is(err, os.ErrNotExist) && !canHold(existing(cfg.Data)):
+		f.Level, f.Remedy = Broken, "choose another with VITRINE_DATA, or let the user that runs vitrine write to "+existing(cfg.Data)
+		f.Text += " does not exist and cannot be made"
 	case errors.Is(err, os.ErrNotExist):
 		f.Text += " does not exist yet; the first start makes it"
 	case err != nil || !info.IsDir():
@@ -63,15 +74,49 @@ func diagnoseData(cfg Config) Finding {
 	return f
 }
 
+// canHold reports whether files can be made in a folder. A file system without
+// blocks, such as /proc, lets root write by its modes, yet takes nothing.
+func canHold(dir string) bool {
+	var fs unix.Statfs_t
+	return unix.Access(dir, unix.W_OK) == nil && unix.Statfs(dir, &fs) == nil && fs.Blocks > 0
+}
+
+// existing returns the nearest folder above path that is there, or path itself.
+func existing(path string) string {
+	for {
+		if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) || path == filepath.Dir(path) {
+			return path
+		}
+		path = filepath.Dir(path)
+	}
+}
+
 func diagnoseDisk(cfg Config) Finding {
 	var fs unix.Statfs_t
-	if err := unix.Statfs(cfg.Data, &fs); err != nil {
-		return Finding{Level: Fine, Subject: "disk", Text: "not examined before the first start"}
+	if err := unix.Statfs(existing(cfg.Data), &fs); err != nil {
+		return Finding{Notice, "disk", "cannot be examined: " + err.Error(), "choose another directory with VITRINE_DATA"}
 	}
 	free := int64(fs.Bavail) * fs.Bsize
 	f := Finding{Level: Fine, Subject: "disk", Text: fmt.Sprintf("%.1f GB free", float64(free)/1e9)}
 	if free < lowDisk {
 		f.Level, f.Remedy = Notice, "make room: uploads are refused when the disk is full"
+	}
+	if free < fullDisk {
+		f.Level = Broken
+	}
+	return f
+}
+
+func diagnoseKey(cfg Config) Finding {
+	f := Finding{Level: Fine, Subject: "secret key", Text: "in its place"}
+	switch info, err := os.Stat(filepath.Join(cfg.Data, secretName)); {
+	case errors.Is(err, os.ErrNotExist):
+		f.Text = "does not exist yet; the first start makes it"
+	case err != nil:
+		f.Level, f.Text, f.Remedy = Broken, err.Error(), "let the user that runs vitrine read the data directory"
+	case info.Size() != secretSize:
+		f.Level, f.Text = Broken, fmt.Sprintf("%s is damaged: it holds %d bytes instead of %d", secretName, info.Size(), secretSize)
+		f.Remedy = "restore it from a backup, or remove it to sign everyone out"
 	}
 	return f
 }
@@ -91,23 +136,36 @@ func diagnoseServer(ctx context.Context, cfg Config) Finding {
 
 func askReady(ctx context.Context, address string) Finding {
 	f := Finding{Level: Fine, Subject: "server", Text: "running at " + address}
+	states, err := readiness(ctx, address)
+	remedy := "see its log, and http://" + address + "/readyz"
+	switch {
+	case err != nil:
+		f.Level, f.Remedy = Broken, remedy
+		f.Text += " but not ready: " + err.Error()
+	case slices.Contains(slices.Collect(maps.Values(states)), degraded):
+		f.Level, f.Remedy = Broken, remedy
+		f.Text += " but degraded"
+	}
+	return f
+}
+
+// readiness returns how the parts of a server are, if it is ready.
+func readiness(ctx context.Context, address string) (states map[string]string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+address+"/readyz", nil)
-	if err == nil {
-		var res *http.Response
-		if res, err = http.DefaultClient.Do(req); err == nil {
-			defer res.Body.Close()
-			if res.StatusCode != http.StatusOK {
-				err = fmt.Errorf("it answers %s", res.Status)
-			}
-		}
-	}
 	if err != nil {
-		f.Level, f.Remedy = Broken, "see its log, and http://"+address+"/readyz"
-		f.Text += " but not ready: " + err.Error()
+		return nil, err
 	}
-	return f
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return nil, err
+	}
+	defer res.Body.Close()
+	if res.StatusCode != http.StatusOK {
+		return nil, fmt.Errorf("it answers %s", res.Status)
+	}
+	return states, json.NewDecoder(res.Body).Decode(&states)
 }
 
 func diagnoseDatabase(ctx context.Context, cfg Config) Finding {
@@ -116,13 +174,19 @@ func diagnoseDatabase(ctx context.Context, cfg Config) Finding {
 	f.Text = text
 	if err != nil {
 		f.Level, f.Text = Broken, err.Error()
-		f.Remedy = "check VITRINE_DATABASE_URL, or restore a backup"
+		f.Remedy = "restore vitrine.db from a backup, in " + cfg.Data
+		if cfg.DatabaseURL != "" {
+			f.Remedy = "check VITRINE_DATABASE_URL, and that the server runs"
+		}
 	}
 	return f
 }
 
 func diagnoseLibvips(ctx context.Context, cfg Config) Finding {
 	f := Finding{Level: Broken, Subject: "libvips", Remedy: "apt-get install libvips42, or name the library with VITRINE_LIBVIPS"}
+	if cfg.Libvips != "" {
+		f.Remedy = "correct VITRINE_LIBVIPS, or unset it to use the system's library"
+	}
 	pool, err := imaging.New(imaging.Config{Workers: 1, Library: cfg.Libvips, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		f.Text = err.Error()

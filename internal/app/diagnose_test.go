@@ -44,6 +44,22 @@ func TestDiagnose(t *testing.T) {
 			},
 			"data directory", app.Broken, "cannot be used",
 		},
+		"a directory that cannot be made": {
+			func(_ *testing.T, c *app.Config) { c.Data = "/proc/nope/data" },
+			"data directory", app.Broken, "cannot be made",
+		},
+		"no room": {func(_ *testing.T, c *app.Config) { c.Data = "/proc/nope" }, "disk", app.Broken, "0.0 GB free"},
+		"no key":  {nothing, "secret key", app.Fine, "does not exist yet"},
+		"a key": {
+			func(t *testing.T, c *app.Config) {
+				write(t, filepath.Join(c.Data, "secret.key"), strings.Repeat("k", 32))
+			},
+			"secret key", app.Fine, "in its place",
+		},
+		"a damaged key": {
+			func(t *testing.T, c *app.Config) { write(t, filepath.Join(c.Data, "secret.key"), "short") },
+			"secret key", app.Broken, "5 bytes instead of 32",
+		},
 		"an open directory": {
 			func(t *testing.T, c *app.Config) {
 				if err := os.Chmod(c.Data, 0o755); err != nil {
@@ -105,7 +121,21 @@ func TestDiagnoseAService(t *testing.T) {
 	}
 	s.must(os.RemoveAll(filepath.Join(cfg.Data, "blobs")))
 	write(t, filepath.Join(cfg.Data, "blobs"), "")
-	if f := finding(t, cfg, "server"); f.Level != app.Broken || !strings.Contains(f.Text, "not ready") {
+	if f := finding(t, cfg, "server"); f.Level != app.Broken || !strings.Contains(f.Text, "degraded") {
+		t.Errorf("got %+v", f)
+	}
+}
+
+// What is said to help is about the setting that is wrong.
+func TestRemedies(t *testing.T) {
+	t.Parallel()
+	cfg := config(t)
+	cfg.Libvips = "/nowhere.so"
+	if f := finding(t, cfg, "libvips"); !strings.HasPrefix(f.Remedy, "correct VITRINE_LIBVIPS, or unset it") {
+		t.Errorf("got %+v", f)
+	}
+	write(t, filepath.Join(cfg.Data, "vitrine.db"), strings.Repeat("not a database", 1000))
+	if f := finding(t, cfg, "database"); strings.Contains(f.Remedy, "VITRINE_DATABASE_URL") || !strings.Contains(f.Remedy, "backup") {
 		t.Errorf("got %+v", f)
 	}
 }

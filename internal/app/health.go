@@ -10,28 +10,30 @@ import (
 // The states of a component, as the dashboard and the health answers name them.
 const (
 	healthy     = "healthy"
+	degraded    = "degraded"
 	unavailable = "unavailable"
 )
 
 // healthTimeout bounds each check.
 const healthTimeout = 2 * time.Second
 
-// Health tells how the parts are that requests depend on.
+// Health tells how the parts are that requests depend on. Without its storage
+// the service still answers much, so storage is never worse than degraded.
 func (a *App) Health(ctx context.Context) map[string]string {
 	ctx, cancel := context.WithTimeout(ctx, healthTimeout)
 	defer cancel()
-	state := func(err error) string {
+	state := func(err error, without string) string {
 		if err != nil {
 			a.log.Warn("health check failed", "err", err)
-			return unavailable
+			return without
 		}
 		return healthy
 	}
 	return map[string]string{
-		"database":    state(a.db.Ping(ctx)),
-		"storage":     state(a.blobs.Check(ctx)),
+		"database":    state(a.db.Ping(ctx), unavailable),
+		"storage":     state(a.blobs.Check(ctx), degraded),
 		"cache_store": healthy, // in this process
-		"queue":       state(a.jobs.Check(ctx)),
+		"queue":       state(a.jobs.Check(ctx), unavailable),
 	}
 }
 
@@ -41,12 +43,12 @@ func (a *App) live(w http.ResponseWriter, _ *http.Request) {
 	_, _ = w.Write([]byte("ok\n"))
 }
 
-// ready says whether requests can be served now.
+// ready says whether requests can be served now, if not all of them.
 func (a *App) ready(w http.ResponseWriter, r *http.Request) {
 	states := a.Health(r.Context())
 	status := http.StatusOK
 	for _, state := range states {
-		if state != healthy {
+		if state == unavailable {
 			status = http.StatusServiceUnavailable
 		}
 	}

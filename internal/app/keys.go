@@ -19,11 +19,15 @@ type keys struct {
 	visitors []byte // hashes visitors' addresses for counting
 }
 
-const secretSize = 32
+// The secret's file in the data directory, and its size in bytes.
+const (
+	secretName = "secret.key"
+	secretSize = 32
+)
 
 // openKeys reads the secret, and makes it at the first start.
 func openKeys(dataDir string) (keys, error) {
-	path := filepath.Join(dataDir, "secret.key")
+	path := filepath.Join(dataDir, secretName)
 	secret, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		secret, err = makeSecret(dataDir, path)

@@ -190,15 +190,15 @@ func TestProbes(t *testing.T) {
 	}
 }
 
-// Without its storage the service is alive, but not ready.
-func TestNotReady(t *testing.T) {
+// Without its storage the service is degraded, but still serves.
+func TestReadyWithoutStorage(t *testing.T) {
 	t.Parallel()
 	cfg := config(t)
 	s := serve(t, cfg)
 	blobs := filepath.Join(cfg.Data, "blobs")
 	s.must(os.RemoveAll(blobs))
 	s.must(os.WriteFile(blobs, nil, 0o600))
-	if a := s.get("/readyz"); a.status != http.StatusServiceUnavailable || !strings.Contains(a.body, `"storage":"unavailable"`) {
+	if a := s.get("/readyz"); a.status != http.StatusOK || !strings.Contains(a.body, `"storage":"degraded"`) {
 		t.Errorf("/readyz answers %d %s", a.status, a.body)
 	}
 	if a := s.get("/healthz"); a.status != http.StatusOK {
