@@ -188,7 +188,7 @@ func (a *App) openIdentity(context.Context) error {
 // afterwards would never be shown to anyone.
 func (a *App) ensureFirstUser(ctx context.Context) (err error) {
 	_, a.firstPassword, err = a.identity.EnsureSuperAdmin(ctx, a.cfg.AdminUsername, a.cfg.AdminEmail, a.cfg.AdminPassword)
-	return err
+	return nameAdminSettings(err)
 }
 
 func (a *App) openOperations(context.Context) (err error) {

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/vitrine-photos/vitrine"
 	"github.com/vitrine-photos/vitrine/internal/ratelimit"
 )
 
@@ -24,7 +25,7 @@ type Config struct {
 	Data            string        `default:"./data" help:"Directory for what the embedded default keeps: database, pictures, keys." type:"path"`
 	BaseURL         string        `placeholder:"URL" help:"Public address of the site. Without it the URLs in answers begin with /."`
 	AllowedOrigins  []string      `placeholder:"ORIGIN" help:"Origins that may write from a browser."`
-	StorageURL      string        `placeholder:"URL" help:"Where pictures are kept; files in the data directory by default."`
+	StorageURL      string        `hidden:"" placeholder:"URL" help:"Where pictures are kept; files in the data directory by default."`
 	AdminUsername   string        `default:"admin" help:"Name of the first super_admin, made when there is no user."`
 	AdminEmail      string        `default:"admin@localhost" help:"Address of the first super_admin."`
 	AccessTokenTTL  time.Duration `default:"15m" help:"How long an access token is valid."`
@@ -80,6 +81,7 @@ func (c *Config) Validate() error {
 	if c.Workers < 0 {
 		check("workers", errors.New("must not be negative"))
 	}
+	check("database-url", checkDatabaseURL(c.DatabaseURL))
 	if c.RedisURL != "" {
 		check("redis-url", errors.New("a cache in Redis is not supported yet; leave it unset to keep the cache in memory"))
 	}
@@ -101,6 +103,14 @@ func checkBaseURL(base string) error {
 	return nil
 }
 
+// checkDatabaseURL does not repeat what it refuses: there is a password in it.
+func checkDatabaseURL(database string) error {
+	if database == "" || strings.HasPrefix(database, "postgres://") || strings.HasPrefix(database, "postgresql://") {
+		return nil
+	}
+	return errors.New("must be of the form postgres://user:password@host/database; leave it unset for SQLite in the data directory")
+}
+
 func checkOrigins(origins []string) error {
 	for _, origin := range origins {
 		if err := http.NewCrossOriginProtection().AddTrustedOrigin(origin); err != nil {
@@ -115,6 +125,19 @@ func checkPositive(n int64) error {
 		return errors.New("must be positive")
 	}
 	return nil
+}
+
+// nameAdminSettings says where the faults of the first user come from.
+func nameAdminSettings(err error) error {
+	problem, ok := errors.AsType[*vitrine.Error](err)
+	if !ok || len(problem.Faults) == 0 {
+		return err
+	}
+	var problems []error
+	for _, fault := range problem.Faults {
+		problems = append(problems, fmt.Errorf("%s: %s", EnvName("admin-"+fault.Field), fault.Message))
+	}
+	return errors.Join(problems...)
 }
 
 // trustedProxies also accepts single addresses.

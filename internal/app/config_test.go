@@ -40,6 +40,10 @@ func TestValidate(t *testing.T) {
 		"workers":          {func(c *app.Config) { c.Workers = -1 }, "VITRINE_WORKERS: must not be negative"},
 		"pixels":           {func(c *app.Config) { c.MaxPixels = -1 }, "VITRINE_MAX_PIXELS: must be positive"},
 		"Redis":            {func(c *app.Config) { c.RedisURL = "redis://localhost" }, "VITRINE_REDIS_URL: a cache in Redis is not supported"},
+		"PostgreSQL":       {func(c *app.Config) { c.DatabaseURL = "postgres://localhost/vitrine" }, ""},
+		"PostgreSQL, long": {func(c *app.Config) { c.DatabaseURL = "postgresql://localhost/vitrine" }, ""},
+		"MySQL":            {func(c *app.Config) { c.DatabaseURL = "mysql://me:secret@localhost/vitrine" }, "VITRINE_DATABASE_URL: must be of the form postgres://"},
+		"a database file":  {func(c *app.Config) { c.DatabaseURL = "secret.db" }, "VITRINE_DATABASE_URL: must be of the form postgres://"},
 		"S3":               {func(c *app.Config) { c.StorageURL = "s3://bucket" }, "VITRINE_STORAGE_URL: S3 storage is not supported"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -107,7 +107,7 @@ func TestFirstUserRefused(t *testing.T) {
 	cfg := config(t)
 	cfg.AdminPassword = "short"
 	_, err := app.New(t.Context(), cfg, slog.New(slog.DiscardHandler))
-	if err == nil || !strings.Contains(err.Error(), "at least 12 characters") {
+	if err == nil || !strings.Contains(err.Error(), "VITRINE_ADMIN_PASSWORD: must be at least 12 characters") {
 		t.Errorf("got %v", err)
 	}
 }
