@@ -50,7 +50,8 @@ func (c importCommand) Run(ctx context.Context, cfg *app.Config, con console) er
 // ensureCategory returns the id of the category at a path of names, making what
 // is missing of it; nil for "".
 func ensureCategory(ctx context.Context, api *client.Client, path string) ([]int64, error) {
-	if strings.Trim(path, "/ ") == "" {
+	names := categoryNames(path)
+	if len(names) == 0 {
 		return nil, nil
 	}
 	existing, err := api.Categories(ctx)
@@ -58,8 +59,7 @@ func ensureCategory(ctx context.Context, api *client.Client, path string) ([]int
 		return nil, err
 	}
 	var parent *int64
-	for name := range strings.SplitSeq(strings.Trim(path, "/"), "/") {
-		name = vitrine.Clean(name) // as it is stored
+	for _, name := range names {
 		id, ok := childNamed(existing, parent, name)
 		if !ok {
 			created, err := api.CreateCategory(ctx, name, parent)
@@ -71,6 +71,18 @@ func ensureCategory(ctx context.Context, api *client.Client, path string) ([]int
 		parent = &id
 	}
 	return []int64{*parent}, nil
+}
+
+// categoryNames splits a path into names as they are stored. Empty ones count for
+// nothing.
+func categoryNames(path string) []string {
+	var names []string
+	for name := range strings.SplitSeq(path, "/") {
+		if name = vitrine.Clean(name); name != "" {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 func childNamed(categories []client.Category, parent *int64, name string) (int64, bool) {

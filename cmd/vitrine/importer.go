@@ -26,15 +26,15 @@ func pictureExtensions() []string {
 
 // folder is what was found below a folder.
 type folder struct {
-	pictures []string // in a stable order
-	others   int      // files that are not called pictures
-	unread   []string // "name: why", of folders that cannot be read
+	pictures []string       // in a stable order
+	others   map[string]int // how many files of which extension are not called pictures
+	unread   []string       // "name: why", of folders that cannot be read
 }
 
 // findPictures looks for pictures below dir. Hidden files and folders are left
 // out, and so is what is no file: to open a pipe could wait for ever.
 func findPictures(dir string) (folder, error) {
-	var found folder
+	found := folder{others: map[string]int{}}
 	root, err := filepath.EvalSymlinks(dir) // WalkDir does not enter a link
 	if err != nil {
 		return found, err
@@ -51,7 +51,7 @@ func findPictures(dir string) (folder, error) {
 		case slices.Contains(pictureExtensions(), strings.ToLower(filepath.Ext(path))) && mayBeFile(path, entry):
 			found.pictures = append(found.pictures, filepath.Join(dir, relativeTo(root, path)))
 		default:
-			found.others++
+			found.others[strings.ToLower(filepath.Ext(path))]++
 		}
 		return nil
 	})

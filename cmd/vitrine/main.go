@@ -40,7 +40,7 @@ type console struct {
 type commands struct {
 	app.Config
 
-	Serve   serveCommand   `cmd:"" help:"Serve the site, the console and the API."`
+	Serve   serveCommand   `cmd:"" help:"Serve the site and the API."`
 	Import  importCommand  `cmd:"" help:"Import a folder of photographs. The folder itself is only read."`
 	User    userCommand    `cmd:"" help:"Manage users."`
 	Doctor  doctorCommand  `cmd:"" help:"Say what is missing or wrong, and how to mend it."`
@@ -54,7 +54,7 @@ func run(ctx context.Context, args, environ []string, con console) error {
 	exited := errors.New("exited")
 	parser, err := kong.New(&cli,
 		kong.Name("vitrine"),
-		kong.Description("A photo portfolio: public site, admin console and HTTP API in one program.\n\nEvery flag can also be set by an environment variable: --base-url is VITRINE_BASE_URL. Secrets are read from the environment only."),
+		kong.Description("A photo portfolio: public site and HTTP API in one program.\n\nEvery flag can also be set by an environment variable: --base-url is VITRINE_BASE_URL. Secrets are read from the environment only."),
 		kong.Writers(con.out, con.err),
 		kong.Resolvers(environmentResolver(getenv)),
 		kong.Exit(func(int) { panic(exited) }), // only --help exits

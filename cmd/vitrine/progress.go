@@ -1,10 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -25,8 +28,8 @@ const (
 type tally struct {
 	mu                sync.Mutex
 	imported, skipped int
-	failed            []string // "name: why"
-	others            int
+	failed            []string       // "name: why"
+	others            map[string]int // by extension
 	started           time.Time
 	took              time.Duration
 }
@@ -52,10 +55,19 @@ func (t *tally) print(w io.Writer) {
 	}
 	rate := float64(t.imported) / max(t.took.Seconds(), 0.001)
 	fmt.Fprintf(w, "%d imported (%.1f a second), %d already there, %d failed", t.imported, rate, t.skipped, len(t.failed))
-	if t.others > 0 {
-		fmt.Fprintf(w, ", %d other files left alone", t.others)
+	if len(t.others) > 0 {
+		fmt.Fprintf(w, "; left alone: %s", listOthers(t.others))
 	}
 	fmt.Fprintln(w)
+}
+
+// listOthers counts by extension, so that raw files do not go unnoticed.
+func listOthers(others map[string]int) string {
+	var list []string
+	for _, extension := range slices.Sorted(maps.Keys(others)) {
+		list = append(list, fmt.Sprintf("%d %s", others[extension], cmp.Or(extension, "without extension")))
+	}
+	return strings.Join(list, ", ")
 }
 
 // progress is told of each file as it ends.
