@@ -43,7 +43,7 @@ type Config struct {
 	Settings *settings.Settings
 	Cache    cache.Cache
 	URLs     PictureURLs
-	Health   func(context.Context) map[string]string // how each part is, "healthy" or "unavailable"
+	Health   func(context.Context) map[string]string // how each part is: "healthy", "degraded" or "unavailable"
 	Version  string                                  // of the program
 
 	Limiter        ratelimit.Limiter // nil: requests are not limited
