@@ -80,6 +80,22 @@ func TestRequests(t *testing.T) {
 			return err
 		},
 		"DELETE /v1/upload/a": func(ctx context.Context, c *client.Client) error { return c.DeleteUpload(ctx, "a") },
+		`POST /v1/upload/chunked/init  {"filename":"a","file_size":9,"mime_type":"image/png"}`: func(ctx context.Context, c *client.Client) error {
+			_, err := c.BeginChunked(ctx, client.NewChunkedUpload{Filename: "a", FileSize: 9, MIMEType: "image/png"})
+			return err
+		},
+		"PUT /v1/upload/chunked/u/chunks/0?sig=x  bytes": func(ctx context.Context, c *client.Client) error {
+			return c.PutChunk(ctx, "/v1/upload/chunked/u/chunks/0?sig=x", []byte("bytes"))
+		},
+		"GET /v1/upload/chunked/u": func(ctx context.Context, c *client.Client) error {
+			_, err := c.ChunkedUpload(ctx, "u")
+			return err
+		},
+		`POST /v1/upload/chunked/u/complete  {"sha256":"00"}`: func(ctx context.Context, c *client.Client) error {
+			_, err := c.CompleteChunked(ctx, "u", "00")
+			return err
+		},
+		"DELETE /v1/upload/chunked/u": func(ctx context.Context, c *client.Client) error { return c.AbortChunked(ctx, "u") },
 		`POST /v1/upload/known  {"sha256":["00"]}`: func(ctx context.Context, c *client.Client) error {
 			_, err := c.Known(ctx, []string{"00"})
 			return err

@@ -21,6 +21,7 @@ import (
 	"github.com/vitrine-photos/vitrine/internal/ingest"
 	"github.com/vitrine-photos/vitrine/internal/ratelimit"
 	"github.com/vitrine-photos/vitrine/internal/settings"
+	"github.com/vitrine-photos/vitrine/internal/urlsign"
 )
 
 // PictureURLs builds the addresses of pictures.
@@ -43,6 +44,7 @@ type Config struct {
 	Settings *settings.Settings
 	Cache    cache.Cache
 	URLs     PictureURLs
+	Signer   *urlsign.Signer                         // of the addresses that take chunks
 	Health   func(context.Context) map[string]string // how each part is: "healthy", "degraded" or "unavailable"
 	Version  string                                  // of the program
 
@@ -63,6 +65,8 @@ type API struct {
 	settings *settings.Settings
 	cache    cache.Cache
 	urls     PictureURLs
+	signer   *urlsign.Signer
+	baseURL  string
 	health   func(context.Context) map[string]string
 	version  string
 
@@ -74,7 +78,7 @@ type API struct {
 func New(cfg Config) (*API, error) {
 	a := &API{
 		catalog: cfg.Catalog, identity: cfg.Identity, ingest: cfg.Ingest, settings: cfg.Settings,
-		cache: cfg.Cache, urls: cfg.URLs, health: cfg.Health, version: cfg.Version,
+		cache: cfg.Cache, urls: cfg.URLs, signer: cfg.Signer, baseURL: cfg.BaseURL, health: cfg.Health, version: cfg.Version,
 	}
 	if cfg.Limiter == nil {
 		cfg.Classes = ratelimit.DefaultClasses() // answers show them all the same

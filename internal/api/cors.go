@@ -10,7 +10,7 @@ import (
 const (
 	exposedHeaders = "API-Deprecated, API-Sunset, API-Version, ETag, Retry-After, " +
 		"X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-RateLimit-Window, X-Request-Id"
-	acceptedHeaders = "Authorization, Content-Type, If-Match, If-None-Match, X-Request-Id"
+	acceptedHeaders = "Authorization, Content-Digest, Content-Type, If-Match, If-None-Match, X-Request-Id"
 )
 
 // origins decides what pages of other origins may do: read all that is public,

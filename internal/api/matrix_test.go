@@ -21,7 +21,7 @@ func TestAccess(t *testing.T) {
 		for method, op := range operations {
 			for _, prefix := range []string{"/v1", "/api/v1"} {
 				for _, role := range append(vitrine.Roles(), "") {
-					target := prefix + strings.NewReplacer("{id}", "987654", "{file_id}", "missing").Replace(strings.TrimPrefix(path, "/v1"))
+					target := prefix + strings.NewReplacer("{id}", "987654", "{file_id}", "missing", "{upload_id}", "missing", "{number}", "0").Replace(strings.TrimPrefix(path, "/v1"))
 					if op.Summary == "Sign out" {
 						continue // it would end the session that the others need
 					}
@@ -40,6 +40,8 @@ func (s *service) checkAccess(t *testing.T, role vitrine.Role, method, target, p
 	want := 0
 	switch {
 	case permission == "public":
+	case permission == "signed": // the address is not
+		want, permission = http.StatusForbidden, string(vitrine.PhotoCreate)
 	case role == "":
 		want = http.StatusUnauthorized
 	case permission == "signed-in":
@@ -113,13 +115,13 @@ func TestDocumentedTags(t *testing.T) {
 	if w := s.ask(vitrine.RoleAdmin, "POST", "/v1/categories", `{"name": "Coast"}`); w.Code != http.StatusCreated {
 		t.Fatal(w.Body)
 	}
-	id := s.file()
+	id, chunked := s.file(), s.begin(1).UploadID
 	for path, operations := range s.document().Paths {
 		read, ok := operations["get"]
 		if !ok {
 			continue
 		}
-		w := s.ask(vitrine.RoleSuperAdmin, "GET", strings.NewReplacer("{id}", "1", "{file_id}", id).Replace(path), "")
+		w := s.ask(vitrine.RoleSuperAdmin, "GET", strings.NewReplacer("{id}", "1", "{file_id}", id, "{upload_id}", chunked).Replace(path), "")
 		_, documented := read.Responses["304"]
 		if tagged := w.Header().Get("ETag") != ""; w.Code != http.StatusOK || tagged != documented {
 			t.Errorf("GET %s: got %d; 304 is documented: %v, there is a tag: %v", path, w.Code, documented, tagged)

@@ -65,6 +65,8 @@ func (d *documenter) operation(r route) *huma.Operation {
 	switch r.access {
 	case public:
 		op.Security = []map[string][]string{{}, {"bearer": {}}}
+	case signed:
+		op.Security = []map[string][]string{{}}
 	default:
 		op.Security = []map[string][]string{{"bearer": {}}}
 	}
@@ -99,6 +101,8 @@ func accessSentence(r route) string {
 		who = "For everyone; a token, if sent, must be valid."
 	case signedIn:
 		who = "For any signed-in user."
+	case signed:
+		who = "For whoever holds the signed address."
 	}
 	if r.class == unlimited {
 		return who + " Counts in no rate limit."
@@ -125,7 +129,7 @@ func ifNoneMatch() *huma.Param {
 
 func (d *documenter) requestBody(r route) *huma.RequestBody {
 	if r.media != "" {
-		return &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{r.media: {Schema: formSchema(r.field)}}}
+		return &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{r.media: {Schema: fileSchema(r.field)}}}
 	}
 	field, ok := r.input.FieldByName("Body")
 	if !ok {
@@ -137,9 +141,12 @@ func (d *documenter) requestBody(r route) *huma.RequestBody {
 	}
 }
 
-// formSchema describes a form with a file in the field, or many if that ends in
-// "[]".
-func formSchema(field string) *huma.Schema {
+// fileSchema describes bytes, or a form with a file in the field, or many if that
+// ends in "[]".
+func fileSchema(field string) *huma.Schema {
+	if field == "" {
+		return &huma.Schema{Type: huma.TypeString, Format: "binary"}
+	}
 	file := &huma.Schema{Type: huma.TypeString, Format: "binary", Description: "The picture. Its content decides the type."}
 	if strings.HasSuffix(field, "[]") {
 		file = &huma.Schema{Type: huma.TypeArray, Items: file, Description: "The field may be repeated."}

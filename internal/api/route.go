@@ -22,10 +22,11 @@ type route struct {
 	endpoint
 }
 
-// The two kinds of access that are no permission.
+// The kinds of access that are no permission.
 const (
 	public   vitrine.Permission = "public"    // anyone; a token, if sent, must be valid
 	signedIn vitrine.Permission = "signed-in" // any user
+	signed   vitrine.Permission = "signed"    // whoever holds an address that was signed; the endpoint looks
 )
 
 // check reports rows that cannot be served.
@@ -44,7 +45,7 @@ func (r route) check() error {
 // admits returns nil if the actor may use the route.
 func (r route) admits(actor vitrine.Actor) error {
 	switch r.access {
-	case public:
+	case public, signed:
 		return nil
 	case signedIn:
 		if actor.SignedIn() {
@@ -98,6 +99,14 @@ func (e endpoint) onlyIf(permits func(*call) error) endpoint {
 func takingForm[In any, Out result](field string, handle func(*call, *In) (Out, error)) endpoint {
 	e := on(handle)
 	e.media, e.field = "multipart/form-data", field
+	return e
+}
+
+// takingBytes makes an endpoint of a handler that reads the request's body
+// itself, which is nothing but a file's bytes.
+func takingBytes[In any, Out result](handle func(*call, *In) (Out, error)) endpoint {
+	e := on(handle)
+	e.media = "application/octet-stream"
 	return e
 }
 

@@ -139,6 +139,11 @@ func isMisspelt(u *url.URL) bool {
 	return !isOurs(written) || strings.TrimSuffix(written, "/") != path.Clean(written)
 }
 
+// prefixOf returns the prefix that the path of a route is below.
+func prefixOf(path string) string {
+	return prefixes()[slices.IndexFunc(prefixes(), func(prefix string) bool { return strings.HasPrefix(path, prefix+"/") })]
+}
+
 // isOurs reports whether a path is below a prefix.
 func isOurs(path string) bool {
 	return slices.ContainsFunc(prefixes(), func(prefix string) bool {

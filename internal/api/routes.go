@@ -2,6 +2,7 @@ package api
 
 import (
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/vitrine-photos/vitrine"
@@ -18,6 +19,10 @@ const (
 // rate class, status of a success, what it does, handler. Each row is served
 // under every prefix, and is in the document.
 func (a *API) routes() []route {
+	return slices.Concat(a.accountRoutes(), a.photoRoutes(), a.uploadRoutes(), a.sortingRoutes(), a.siteRoutes())
+}
+
+func (a *API) accountRoutes() []route {
 	return []route{
 		{post, "/auth/login", public, authentication, 200, "Sign in", on(a.login)},
 		{post, "/auth/refresh", public, authentication, 200, "Refresh a sign-in", on(a.refresh)},
@@ -27,6 +32,14 @@ func (a *API) routes() []route {
 		{put, "/auth/profile", signedIn, general, 200, "Update profile", on(a.updateProfile)},
 		{put, "/auth/password", signedIn, authentication, 200, "Change password", on(a.changePassword)},
 
+		{get, "/users", vitrine.UserRead, admin, 200, "List users", on(a.listUsers)},
+		{post, "/users", vitrine.UserCreate, admin, 201, "Create user", on(a.createUser)},
+		{put, "/users/{id}", vitrine.UserUpdate, admin, 200, "Update user", on(a.updateUser)},
+	}
+}
+
+func (a *API) photoRoutes() []route {
+	return []route{
 		{get, "/photos", public, general, 200, "List photos", on(a.listPhotos).onlyIf(mayListStatus)},
 		{post, "/photos", vitrine.PhotoCreate, general, 201, "Create photo", on(a.createPhoto)},
 		{get, "/photos/trash", vitrine.PhotoDelete, general, 200, "List deleted photos", on(a.listTrash)},
@@ -35,14 +48,27 @@ func (a *API) routes() []route {
 		{put, "/photos/{id}", vitrine.PhotoUpdate, general, 200, "Update photo", on(a.updatePhoto)},
 		{del, "/photos/{id}", vitrine.PhotoDelete, general, 204, "Delete photo", on(a.deletePhoto)},
 		{post, "/photos/{id}/restore", vitrine.PhotoDelete, general, 200, "Restore photo", on(a.restorePhoto)},
+	}
+}
 
+func (a *API) uploadRoutes() []route {
+	return []route{
 		{post, "/upload/single", vitrine.PhotoCreate, upload, 201, "Upload file", takingForm(filePart, a.uploadFile)},
 		{post, "/upload/multiple", vitrine.PhotoCreate, upload, 201, "Upload files", takingForm(filesPart, a.uploadFiles)},
+		{post, "/upload/chunked/init", vitrine.PhotoCreate, upload, 201, "Begin chunked upload", on(a.beginChunked)},
+		{get, "/upload/chunked/{upload_id}", vitrine.PhotoCreate, unlimited, 200, "Get chunked upload", on(a.getChunked)},
+		{del, "/upload/chunked/{upload_id}", vitrine.PhotoCreate, general, 204, "Abort chunked upload", on(a.abortChunked)},
+		{put, "/upload/chunked/{upload_id}/chunks/{number}", signed, unlimited, 204, "Put chunk", takingBytes(a.putChunk).onlyIf(a.holdsSignature)},
+		{post, "/upload/chunked/{upload_id}/complete", vitrine.PhotoCreate, general, 201, "Complete chunked upload", on(a.completeChunked)},
 		{post, "/upload/known", vitrine.PhotoCreate, general, 200, "Find known contents", on(a.findKnown)},
 		{get, "/upload/status/{file_id}", vitrine.PhotoCreate, unlimited, 200, "Get upload status", on(a.getUploadStatus)},
 		{post, "/upload/{file_id}/reprocess", vitrine.PhotoUpdate, general, 202, "Reprocess upload", on(a.reprocess)},
 		{del, "/upload/{file_id}", vitrine.PhotoCreate, general, 204, "Delete upload", on(a.deleteUpload)},
+	}
+}
 
+func (a *API) sortingRoutes() []route {
+	return []route{
 		{get, "/categories", public, general, 200, "List categories", on(a.listCategories)},
 		{post, "/categories", vitrine.CategoryCreate, general, 201, "Create category", on(a.createCategory)},
 		{get, "/categories/{id}", public, general, 200, "Get category", on(a.getCategory)},
@@ -61,14 +87,14 @@ func (a *API) routes() []route {
 		{put, "/tags/{id}", vitrine.TagUpdate, general, 200, "Update tag", on(a.updateTag)},
 		{del, "/tags/{id}", vitrine.TagDelete, general, 204, "Delete tag", on(a.deleteTag)},
 		{post, "/tags/{id}/merge", vitrine.TagUpdate, general, 200, "Merge tag", on(a.mergeTag)},
+	}
+}
 
+func (a *API) siteRoutes() []route {
+	return []route{
 		{get, "/settings", public, general, 200, "Get settings", on(a.getSettings)},
 		{put, "/settings", vitrine.SettingsUpdate, admin, 200, "Update settings", on(a.updateSettings)},
 		{post, "/settings/reset", vitrine.SettingsUpdate, admin, 200, "Reset settings", on(a.resetSettings)},
-
-		{get, "/users", vitrine.UserRead, admin, 200, "List users", on(a.listUsers)},
-		{post, "/users", vitrine.UserCreate, admin, 201, "Create user", on(a.createUser)},
-		{put, "/users/{id}", vitrine.UserUpdate, admin, 200, "Update user", on(a.updateUser)},
 
 		{get, "/health", public, unlimited, 200, "Get health", on(a.getHealth)},
 	}

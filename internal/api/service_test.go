@@ -23,6 +23,7 @@ import (
 	"github.com/vitrine-photos/vitrine/internal/settings"
 	"github.com/vitrine-photos/vitrine/internal/store"
 	"github.com/vitrine-photos/vitrine/internal/store/storetest"
+	"github.com/vitrine-photos/vitrine/internal/urlsign"
 )
 
 // service is the API over a real store and real operations, in a directory of
@@ -73,7 +74,7 @@ func newServiceOn(t testing.TB, open storetest.Open, change func(*api.Config)) *
 		s.must(err)
 	})
 	cfg := api.Config{
-		Catalog: s.catalog, Identity: s.identity, Settings: known, Cache: answers, URLs: plainURLs{},
+		Catalog: s.catalog, Identity: s.identity, Settings: known, Cache: answers, URLs: plainURLs{}, Signer: urlsign.New(make([]byte, 32), s.now),
 		Ingest: ingest.New(ingest.Config{
 			DB: db, Blobs: blobs, Imaging: decoders, Settings: known.Get, Zone: time.UTC, Now: s.now, Log: log,
 		}),

@@ -248,7 +248,7 @@ func (a *App) openAPI(urls media.URLs) error {
 	}
 	cfg := api.Config{
 		Catalog: a.catalog, Identity: a.identity, Ingest: a.ingest, Settings: a.settings, Cache: a.cache,
-		URLs: urls, Health: a.Health, Version: Version(),
+		URLs: urls, Signer: urls.Signer, Health: a.Health, Version: Version(),
 		BaseURL: a.cfg.BaseURL, AllowedOrigins: a.cfg.AllowedOrigins, TrustedProxies: proxies, Now: a.now, Log: a.log,
 	}
 	classes, err := a.cfg.rateClasses()

@@ -159,14 +159,21 @@ func (s *service) upload(c *client.Client, name string, picture []byte) string {
 	s.Helper()
 	upload, err := c.Upload(s.Context(), name, bytes.NewReader(picture))
 	s.must(err)
+	s.await(c, upload.FileID)
+	return upload.FileID
+}
+
+// await returns when all is derived from an upload.
+func (s *service) await(c *client.Client, fileID string) {
+	s.Helper()
 	for deadline := time.Now().Add(workTimeout); ; time.Sleep(5 * time.Millisecond) {
-		status, err := c.UploadStatus(s.Context(), upload.FileID)
+		status, err := c.UploadStatus(s.Context(), fileID)
 		s.must(err)
 		switch {
 		case status.Status == "completed":
-			return upload.FileID
+			return
 		case status.Status == "failed" || time.Now().After(deadline):
-			s.Fatalf("the upload of %s is %s: %s", name, status.Status, status.Error)
+			s.Fatalf("the upload %s is %s: %s", fileID, status.Status, status.Error)
 		}
 	}
 }

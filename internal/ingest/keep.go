@@ -11,10 +11,11 @@ import (
 	"github.com/vitrine-photos/vitrine/internal/store"
 )
 
-// The two families of blobs.
+// The families of blobs.
 const (
 	originals = "originals"
 	derived   = "derived"
+	chunks    = "chunks"
 )
 
 // The wait for a blob that the janitor is removing just now. It takes a moment.

@@ -22,12 +22,13 @@ const (
 const sweepBatch = 100
 
 // Sweep is the work of the janitor on files: it removes uploads that no photo
-// took for vitrine.OrphanRetention, blobs that nothing refers to, and what
-// interrupted uploads left; and it tells of files that have no row. A failure of
-// one of these does not keep it from the others.
+// took for vitrine.OrphanRetention, chunked uploads that have expired, blobs that
+// nothing refers to, and what interrupted uploads left; and it tells of files that
+// have no row. A failure of one of these does not keep it from the others.
 func (g *Ingest) Sweep(ctx context.Context, _ *vitrine.Job) error {
 	return errors.Join(
 		g.sweepUploads(ctx),
+		g.sweepChunked(ctx),
 		g.reportStrays(ctx),
 		g.sweepBlobs(ctx),
 		g.sweepStaging(ctx),
@@ -90,7 +91,7 @@ func (g *Ingest) reportStrays(ctx context.Context) error {
 	if !g.strays.due(g.Now()) {
 		return nil
 	}
-	for _, family := range []string{originals, derived} {
+	for _, family := range []string{originals, derived, chunks} {
 		n, example, err := g.countStrays(ctx, family+"/")
 		if err != nil {
 			return err

@@ -84,6 +84,7 @@ func (tx *Tx) reviewBlobs(ctx context.Context, untouchedSince time.Time) (int, e
 	for _, query := range []string{
 		"SELECT blob_key FROM uploads WHERE blob_key IN (@ids)",
 		"SELECT blob_key FROM renditions WHERE blob_key IN (@ids)",
+		"SELECT blob_key FROM chunks WHERE blob_key IN (@ids)",
 	} {
 		found, err := selectIn(ctx, tx.reader, keys, scanValue[string], query)
 		if err != nil {

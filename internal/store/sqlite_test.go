@@ -120,7 +120,7 @@ func TestSQLiteCopyBeforeMigration(t *testing.T) {
 	if err := db.Update(t.Context(), addUser(t.Context(), "ansel")); err != nil {
 		t.Fatal(err)
 	}
-	rewind := "DROP TABLE photo_search; ALTER TABLE users DROP COLUMN display_name_key; DELETE FROM goose_db_version WHERE version_id > 1"
+	rewind := "DROP TABLE chunks; DROP TABLE chunked_uploads; DROP TABLE photo_search; ALTER TABLE users DROP COLUMN display_name_key; DELETE FROM goose_db_version WHERE version_id > 1"
 	if _, err := db.writePool.Exec(rewind); err != nil {
 		t.Fatal(err)
 	}
