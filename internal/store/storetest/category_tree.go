@@ -205,6 +205,11 @@ func (w *forest) checkTree(rt *rapid.T) {
 			if audience == vitrine.AudienceEditor || !w.hidden[id] {
 				want[id] = fmt.Sprint(len(w.lineage(id))-1, " ", w.path(id))
 			}
+			// The list leaves out what is below a hidden one in any case.
+			_, err := w.db.Category(w.Context(), id, audience)
+			if found := err == nil; found != (want[id] != "") {
+				rt.Errorf("category %s is found by audience %d: %v (%v)", w.path(id), audience, found, err)
+			}
 		}
 		if diff := gocmp.Diff(want, got); diff != "" {
 			rt.Errorf("tree for audience %d (-want +got):\n%s", audience, diff)
