@@ -5,6 +5,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -116,17 +117,7 @@ func TestSQLiteFull(t *testing.T) {
 func TestSQLiteCopyBeforeMigration(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "x.db")
-	db := mustOpenFile(t, path)
-	if err := db.Update(t.Context(), addUser(t.Context(), "ansel")); err != nil {
-		t.Fatal(err)
-	}
-	rewind := "DROP TABLE chunks; DROP TABLE chunked_uploads; DROP TABLE photo_search; ALTER TABLE users DROP COLUMN display_name_key; DELETE FROM goose_db_version WHERE version_id > 1"
-	if _, err := db.writePool.Exec(rewind); err != nil {
-		t.Fatal(err)
-	}
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
+	makeFirstSchema(t, path)
 	mustOpenFile(t, path)
 	if n, err := mustOpenFile(t, path+".schema-1").CountUsers(t.Context()); n != 1 || err != nil {
 		t.Errorf("the copy holds %d users, %v", n, err)
@@ -146,6 +137,29 @@ func TestSQLiteCopyBeforeMigration(t *testing.T) {
 		if strings.HasSuffix(name, ".partial") {
 			t.Errorf("%s was left behind", name)
 		}
+	}
+}
+
+// makeFirstSchema makes a file as the first version of the program did, with
+// one user.
+func makeFirstSchema(t *testing.T, path string) {
+	t.Helper()
+	db, err := connect(t.Context(), Config{URL: path, Now: time.Now, Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	provider, err := db.migrationProvider()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := provider.UpTo(t.Context(), 1); err != nil {
+		t.Fatal(err)
+	}
+	_, err = db.writePool.Exec(`
+		INSERT INTO users (username, username_key, email, email_key, password_hash, role, created_at, updated_at)
+		VALUES ('ansel', 'ansel', 'a@example.com', 'a@example.com', '', 'user', 0, 0)`)
+	if err := errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
 	}
 }
 
