@@ -12,12 +12,13 @@ TEST_PACKAGES := postgresql redis-server libimage-exiftool-perl libvips-tools ch
 FAULT_ROUNDS      ?= 50
 FAULT_LONG_ROUNDS ?= 300
 BENCH             ?= .
+N                 ?= 10000
 
 # Those of the slow checks whose scripts are there.
 BROWSER_AND_FAULT := $(notdir $(wildcard scripts/e2e scripts/fault))
 
 .DEFAULT_GOAL := help
-.PHONY: help deps deps-run deps-test build run demo test check unit e2e fault fault-long race bench fuzz lint generate verify clean
+.PHONY: help deps deps-run deps-test build run demo seed test check unit e2e fault fault-long race bench fuzz lint generate verify clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -38,6 +39,9 @@ run: deps-run build ## Install what is missing, build, and serve at http://127.0
 
 demo: deps-run build ## Serve a portfolio of freely licensed pictures
 	scripts/demo
+
+seed: build ## Make a library of N (10000) photos in ./seeded
+	go run -tags $(TAGS) ./test/library/seed -n $(N)
 
 test: deps build check $(BROWSER_AND_FAULT) unit ## Test everything, on both engines, in a browser, and under kill -9
 

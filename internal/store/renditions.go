@@ -58,9 +58,9 @@ type Media struct {
 
 // Media returns the derived file whose bytes have that SHA-256, or CodeNotFound.
 func (r reader) Media(ctx context.Context, key string) (Media, error) {
-	const query = `SELECT r.blob_key, r.mime_type, COALESCE(p.is_public, FALSE)
-		FROM renditions r LEFT JOIN photos p ON p.upload_id = r.upload_id AND p.deleted_at IS NULL
-		WHERE r.key = $1 ORDER BY COALESCE(p.is_public, FALSE) DESC LIMIT 1`
+	const query = `SELECT r.blob_key, r.mime_type, EXISTS (
+			SELECT 1 FROM renditions same JOIN photos p ON p.upload_id = same.upload_id WHERE same.key = r.key AND p.is_public)
+		FROM renditions r WHERE r.key = $1 LIMIT 1`
 	scan := func(r row) (m Media, err error) {
 		err = r.Scan(&m.BlobKey, &m.MIMEType, &m.Public)
 		return m, err
