@@ -104,6 +104,12 @@ func TestRequests(t *testing.T) {
 			_, _, err := c.Users(ctx, "ed", 3)
 			return err
 		},
+		"DELETE /v1/users/4": func(ctx context.Context, c *client.Client) error { return c.DeleteUser(ctx, 4) },
+		"GET /v1/users/4/sessions?limit=100&page=2": func(ctx context.Context, c *client.Client) error {
+			_, _, err := c.Sessions(ctx, 4, 2)
+			return err
+		},
+		"DELETE /v1/users/4/sessions/a%2Fb": func(ctx context.Context, c *client.Client) error { return c.EndSession(ctx, 4, "a/b") },
 		`PUT /v1/users/4  {"password":"p"}`: func(ctx context.Context, c *client.Client) error { return c.SetPassword(ctx, 4, "p") },
 	} {
 		t.Run(want, func(t *testing.T) {

@@ -50,3 +50,10 @@ func (c *Client) SetPassword(ctx context.Context, id int64, password string) err
 	_, err := c.call(ctx, http.MethodPut, fmt.Sprintf("/v1/users/%d", id), nil, map[string]string{"password": password}, nil)
 	return err
 }
+
+// DeleteUser deletes a user and ends all of that user's sessions. Photos and
+// uploads stay.
+func (c *Client) DeleteUser(ctx context.Context, id int64) error {
+	_, err := c.call(ctx, http.MethodDelete, fmt.Sprintf("/v1/users/%d", id), nil, nil, nil)
+	return err
+}

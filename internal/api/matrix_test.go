@@ -6,63 +6,141 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/vitrine-photos/vitrine"
 	"github.com/vitrine-photos/vitrine/internal/api"
 	"github.com/vitrine-photos/vitrine/internal/identity"
 )
 
+// Those who come with a token that was good once.
+const (
+	disabled vitrine.Role = "disabled" // a super_admin who may not sign in any more
+	expired  vitrine.Role = "expired"  // a super_admin's, too old
+	revoked  vitrine.Role = "revoked"  // of a super_admin's session that was ended
+)
+
+// narrower are the permissions of routes that are open to any signed-in user for
+// what is their own, and are asked here for what is not.
+var narrower = map[string]vitrine.Permission{
+	"List sessions of user": vitrine.UserRead,
+	"End session of user":   vitrine.UserUpdate,
+}
+
 // TestAccess asks every operation of the document as everyone, under both
-// prefixes, and compares who is turned away with the roles' permissions.
+// prefixes, and compares who is turned away with the roles' permissions. A row
+// that is added to the table is asked, too.
 func TestAccess(t *testing.T) {
 	t.Parallel()
 	s := newService(t, nil)
+	s.addTurnedAway()
+	everyone := append(vitrine.Roles(), "", disabled, expired, revoked)
 	for path, operations := range s.document().Paths {
 		for method, op := range operations {
+			permission := op.Permission
+			if own, ok := narrower[op.Summary]; ok {
+				permission = string(own)
+			}
 			for _, prefix := range []string{"/v1", "/api/v1"} {
-				for _, role := range append(vitrine.Roles(), "") {
-					target := prefix + strings.NewReplacer("{id}", "987654", "{file_id}", "missing", "{upload_id}", "missing", "{number}", "0").Replace(strings.TrimPrefix(path, "/v1"))
-					if op.Summary == "Sign out" {
-						continue // it would end the session that the others need
-					}
-					t.Run(fmt.Sprintf("%s %s as %s", method, target, role), func(t *testing.T) {
-						s.checkAccess(t, role, strings.ToUpper(method), target, op.Permission)
+				target := prefix + op.fill(strings.TrimPrefix(path, "/v1"))
+				for _, who := range everyone {
+					t.Run(fmt.Sprintf("%s %s as %s", method, target, who), func(t *testing.T) {
+						s.checkAccess(t, who, strings.ToUpper(method), target, permission)
 					})
+					if op.Summary == "Sign out" && who.Valid() {
+						s.signIn(who)
+					}
 				}
 			}
 		}
 	}
 }
 
-func (s *service) checkAccess(t *testing.T, role vitrine.Role, method, target, permission string) {
+// addTurnedAway gets the tokens that were good once.
+func (s *service) addTurnedAway() {
+	s.Helper()
+	s.tokens[expired] = s.tokens[vitrine.RoleSuperAdmin]
+	s.wait(20 * time.Minute)
+	for _, role := range vitrine.Roles() {
+		s.signIn(role)
+	}
+	root := s.actors[vitrine.RoleSuperAdmin]
+	user, err := s.identity.CreateUser(s.Context(), root, vitrine.UserInput{
+		Username: vitrine.Some("disabled"), Email: vitrine.Some("disabled@example.com"),
+		Password: vitrine.Some(password), Role: vitrine.Some(vitrine.RoleSuperAdmin),
+	})
+	s.must(err)
+	s.signIn(disabled)
+	_, err = s.identity.UpdateUser(s.Context(), root, user.ID, vitrine.UserInput{IsActive: vitrine.Some(false)}, nil)
+	s.must(err)
+	tokens, err := s.identity.Login(s.Context(), string(vitrine.RoleSuperAdmin), password, identity.Client{})
+	s.must(err)
+	s.tokens[revoked] = tokens.AccessToken
+	actor, err := s.identity.Authenticate(s.Context(), tokens.AccessToken)
+	s.must(err)
+	s.must(s.identity.EndSession(s.Context(), root, root.UserID, actor.SessionID))
+}
+
+// signIn signs in the user who is named as the role.
+func (s *service) signIn(who vitrine.Role) {
+	s.Helper()
+	tokens, err := s.identity.Login(s.Context(), string(who), password, identity.Client{})
+	s.must(err)
+	s.tokens[who] = tokens.AccessToken
+}
+
+func (s *service) checkAccess(t *testing.T, who vitrine.Role, method, target, permission string) {
 	t.Helper()
-	w := s.ask(role, method, target, "")
-	want := 0
-	switch {
-	case permission == "public":
-	case permission == "signed": // the address is not
-		want, permission = http.StatusForbidden, string(vitrine.PhotoCreate)
-	case role == "":
-		want = http.StatusUnauthorized
-	case permission == "signed-in":
-	case !role.Can(vitrine.Permission(permission)):
-		want = http.StatusForbidden
-	}
-	turnedAway := w.Code == http.StatusUnauthorized || w.Code == http.StatusForbidden
-	if want != 0 && w.Code != want || want == 0 && turnedAway || w.Code >= 500 {
-		t.Errorf("needs %s: got %d, want %d\n%s", permission, w.Code, want, w.Body)
-	}
-	if want == http.StatusForbidden {
-		var answer struct {
-			Error struct{ Details vitrine.ForbiddenDetails }
+	w := s.ask(who, method, target, "")
+	var answer struct {
+		Error struct {
+			Type    string
+			Details json.RawMessage
 		}
+	}
+	if w.Body.Len() > 0 {
 		if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil {
 			t.Fatal(err)
 		}
-		if d := answer.Error.Details; string(d.RequiredPermission) != permission || d.UserRole != role {
-			t.Errorf("the details are %+v", d)
-		}
 	}
+	status, kind := expectedAccess(who, permission)
+	turnedAway := w.Code == http.StatusUnauthorized || w.Code == http.StatusForbidden
+	if status == 0 && (turnedAway || w.Code >= 500) || status != 0 && (w.Code != status || answer.Error.Type != kind) {
+		t.Errorf("needs %s: got %d, want %d %s\n%s", permission, w.Code, status, kind, w.Body)
+	}
+	if status != http.StatusForbidden {
+		return
+	}
+	if permission == "signed" { // the address is not
+		permission = string(vitrine.PhotoCreate)
+	}
+	var details vitrine.ForbiddenDetails
+	if err := json.Unmarshal(answer.Error.Details, &details); err != nil {
+		t.Fatal(err)
+	}
+	if string(details.RequiredPermission) != permission || details.UserRole != who {
+		t.Errorf("the details are %+v", details)
+	}
+}
+
+// expectedAccess returns the status and the error with which someone is turned
+// away, or 0 if they are let in.
+func expectedAccess(who vitrine.Role, permission string) (status int, kind string) {
+	switch {
+	case who == expired:
+		return http.StatusUnauthorized, "TOKEN_EXPIRED"
+	case who == disabled, who == revoked:
+		return http.StatusUnauthorized, "INVALID_TOKEN"
+	case permission == "public":
+		return 0, ""
+	case permission == "signed":
+		return http.StatusForbidden, "PERMISSION_DENIED"
+	case who == "":
+		return http.StatusUnauthorized, "AUTHENTICATION_REQUIRED"
+	case permission == "signed-in" || who.Can(vitrine.Permission(permission)):
+		return 0, ""
+	}
+	return http.StatusForbidden, "PERMISSION_DENIED"
 }
 
 // TestPermissionComesBeforeFaults: who may not do something is told so, whatever
@@ -98,12 +176,29 @@ func TestPermissionComesBeforeFaults(t *testing.T) {
 
 // accessDocument is what is read of the OpenAPI document.
 type accessDocument struct {
-	Paths map[string]map[string]struct {
-		Summary    string
-		Permission string `json:"x-permission"`
-		Parameters []struct{ Name string }
-		Responses  map[string]any
+	Paths map[string]map[string]operation
+}
+
+type operation struct {
+	Summary    string
+	Permission string `json:"x-permission"`
+	Parameters []struct {
+		Name, In string
+		Schema   struct{ Type string }
 	}
+	Responses map[string]any
+}
+
+// fill puts what does not exist into the places of a path.
+func (op operation) fill(path string) string {
+	for _, p := range op.Parameters {
+		value := "missing"
+		if p.Schema.Type == "integer" {
+			value = "987654"
+		}
+		path = strings.ReplaceAll(path, "{"+p.Name+"}", value)
+	}
+	return path
 }
 
 // TestDocumentedTags: where 304 is promised there is an entity tag, and only

@@ -283,7 +283,7 @@ func errorStatuses(r route, op *huma.Operation) []int {
 	if len(op.Parameters) > 0 || op.RequestBody != nil {
 		statuses = append(statuses, http.StatusBadRequest)
 	}
-	if r.access != public && r.access != signedIn || r.path == "/photos" && r.method == get {
+	if r.access != public && r.access != signedIn || r.restricted {
 		statuses = append(statuses, http.StatusForbidden)
 	}
 	if strings.Contains(r.path, "{") {

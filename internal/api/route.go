@@ -64,6 +64,8 @@ type endpoint struct {
 	media  string       // of the request's body; "" for JSON
 	field  string       // of a form that holds the file; "" if the body is the file
 	invoke func(*call, *inputs) (result, error)
+
+	restricted bool // by a rule of onlyIf
 }
 
 // on makes an endpoint of a handler. Its input is a struct whose fields tagged
@@ -85,6 +87,7 @@ func on[In any, Out result](handle func(*call, *In) (Out, error)) endpoint {
 // permissions that depend on more than the route.
 func (e endpoint) onlyIf(permits func(*call) error) endpoint {
 	invoke := e.invoke
+	e.restricted = true
 	e.invoke = func(c *call, inputs *inputs) (result, error) {
 		if err := permits(c); err != nil {
 			return nil, err

@@ -35,6 +35,9 @@ func (a *API) accountRoutes() []route {
 		{get, "/users", vitrine.UserRead, admin, 200, "List users", on(a.listUsers)},
 		{post, "/users", vitrine.UserCreate, admin, 201, "Create user", on(a.createUser)},
 		{put, "/users/{id}", vitrine.UserUpdate, admin, 200, "Update user", on(a.updateUser)},
+		{del, "/users/{id}", vitrine.UserDelete, admin, 204, "Delete user", on(a.deleteUser)},
+		{get, "/users/{id}/sessions", signedIn, admin, 200, "List sessions of user", on(a.listSessions).onlyIf(mayHandleSessions(vitrine.UserRead))},
+		{del, "/users/{id}/sessions/{session_id}", signedIn, admin, 204, "End session of user", on(a.endSession).onlyIf(mayHandleSessions(vitrine.UserUpdate))},
 	}
 }
 

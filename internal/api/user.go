@@ -14,6 +14,11 @@ type userChange struct {
 	Body userBody
 }
 
+type userDeletion struct {
+	userPath
+	conditional
+}
+
 // userBody is vitrine.UserInput as JSON.
 type userBody struct {
 	Username    vitrine.Optional[string]       `json:"username" doc:"3 to 32 letters, digits, dots, hyphens or underscores; unique whatever the case. Required on creation." example:"ansel"`
@@ -78,6 +83,10 @@ func (a *API) createUser(c *call, in *userCreation) (item[userView], error) {
 func (a *API) updateUser(c *call, in *userChange) (item[userView], error) {
 	u, err := a.identity.UpdateUser(c.Context(), c.actor, in.ID, vitrine.UserInput(in.Body), in.version('u', in.ID))
 	return showUser(u, err)
+}
+
+func (a *API) deleteUser(c *call, in *userDeletion) (nothing, error) {
+	return nothing{}, a.identity.DeleteUser(c.Context(), c.actor, in.ID, in.version('u', in.ID))
 }
 
 func showUser(u *vitrine.User, err error) (item[userView], error) {

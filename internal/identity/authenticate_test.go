@@ -293,7 +293,7 @@ func TestLastSeen(t *testing.T) {
 	} {
 		s.clock.Advance(step.after)
 		session := s.actor(tokens.AccessToken).SessionID
-		live, err := s.Sessions(t.Context(), root, root.UserID)
+		live, _, err := s.Sessions(t.Context(), root, root.UserID, firstPage)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -30,6 +30,9 @@ const (
 // laptop is where the tests' users sign in.
 var laptop = identity.Client{Address: "192.0.2.7", UserAgent: "Camera/1.0"}
 
+// firstPage is all that there is in these tests.
+var firstPage = vitrine.Page{Number: 1, Limit: 100}
+
 // testCost keeps hashing out of the tests' time.
 var testCost = identity.Cost{MemoryKiB: 8, Passes: 1}
 

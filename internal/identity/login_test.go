@@ -77,7 +77,7 @@ func TestLoginRecordsSessionAndEvent(t *testing.T) {
 	if got := tokens.User.LastLoginAt; got == nil || !got.Equal(now) {
 		t.Errorf("LastLoginAt = %v, want %v", got, now)
 	}
-	sessions, err := s.Sessions(t.Context(), root, root.UserID)
+	sessions, _, err := s.Sessions(t.Context(), root, root.UserID, firstPage)
 	if err != nil || len(sessions) != 2 {
 		t.Fatalf("Sessions = %v, %v", sessions, err)
 	}

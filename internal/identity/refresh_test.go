@@ -149,11 +149,11 @@ func (s *service) liveSessions(name string) int {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	live, err := s.db.Sessions(s.t.Context(), user.ID)
+	_, total, err := s.db.Sessions(s.t.Context(), user.ID, firstPage)
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	return len(live)
+	return total
 }
 
 // Tabs that refresh at the same moment all go on, on one chain.

@@ -2,7 +2,6 @@ package identity
 
 import (
 	"context"
-	"slices"
 
 	"github.com/vitrine-photos/vitrine"
 	"github.com/vitrine-photos/vitrine/internal/store"
@@ -25,13 +24,28 @@ func (i *Identity) Logout(ctx context.Context, actor vitrine.Actor) error {
 	})
 }
 
-// Sessions returns the live sessions of a user. One's own need no permission,
-// another's need user.read and a higher rank.
-func (i *Identity) Sessions(ctx context.Context, actor vitrine.Actor, userID int64) ([]*vitrine.Session, error) {
-	if err := mayHandleSessions(ctx, i.db, actor, userID, vitrine.UserRead); err != nil {
-		return nil, err
+// MayHandleSessions returns nil if the sessions are the actor's own, or the
+// actor has the permission that another's need. Rank is looked at later.
+func MayHandleSessions(actor vitrine.Actor, userID int64, p vitrine.Permission) error {
+	if actor.SignedIn() && actor.UserID == userID {
+		return nil
 	}
-	return i.db.Sessions(ctx, userID)
+	return actor.Require(p)
+}
+
+// Sessions returns a page of the live sessions of a user, the last seen first,
+// and how many there are. One's own need no permission, another's need user.read
+// and a higher rank.
+func (i *Identity) Sessions(ctx context.Context, actor vitrine.Actor, userID int64, page vitrine.Page) ([]*vitrine.Session, int, error) {
+	if err := mayHandleSessionsOf(ctx, i.db, actor, userID, vitrine.UserRead); err != nil {
+		return nil, 0, err
+	}
+	var f vitrine.Faults
+	page.Validate(&f)
+	if err := f.Err(); err != nil {
+		return nil, 0, err
+	}
+	return i.db.Sessions(ctx, userID, page)
 }
 
 // EndSession forces a session offline. One's own need no permission, another's
@@ -39,14 +53,14 @@ func (i *Identity) Sessions(ctx context.Context, actor vitrine.Actor, userID int
 // live, is CodeNotFound.
 func (i *Identity) EndSession(ctx context.Context, actor vitrine.Actor, userID int64, sessionID string) error {
 	return i.db.Update(ctx, func(tx *store.Tx) error {
-		if err := mayHandleSessions(ctx, tx, actor, userID, vitrine.UserUpdate); err != nil {
+		if err := mayHandleSessionsOf(ctx, tx, actor, userID, vitrine.UserUpdate); err != nil {
 			return err
 		}
-		live, err := tx.Sessions(ctx, userID)
+		session, err := tx.Session(ctx, sessionID)
 		if err != nil {
 			return err
 		}
-		if !slices.ContainsFunc(live, func(s *vitrine.Session) bool { return s.ID == sessionID }) {
+		if session.UserID != userID || session.EndedAt != nil || !tx.Now.Before(session.ExpiresAt) {
 			return vitrine.NotFound("session", sessionID)
 		}
 		if err := tx.EndSession(ctx, sessionID); err != nil {
@@ -61,11 +75,8 @@ type userReader interface {
 	User(ctx context.Context, id int64) (*vitrine.User, error)
 }
 
-func mayHandleSessions(ctx context.Context, users userReader, actor vitrine.Actor, userID int64, p vitrine.Permission) error {
-	if actor.SignedIn() && actor.UserID == userID {
-		return nil
-	}
-	if err := actor.Require(p); err != nil {
+func mayHandleSessionsOf(ctx context.Context, users userReader, actor vitrine.Actor, userID int64, p vitrine.Permission) error {
+	if err := MayHandleSessions(actor, userID, p); err != nil {
 		return err
 	}
 	target, err := users.User(ctx, userID)

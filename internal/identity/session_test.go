@@ -29,10 +29,10 @@ func TestSessions(t *testing.T) {
 			actor, target := users[test.actor], users[test.target]
 			gone := s.signIn(test.target)
 			before := s.liveSessions(test.target)
-			live, err := s.Sessions(t.Context(), actor, target.UserID)
+			_, live, err := s.Sessions(t.Context(), actor, target.UserID, firstPage)
 			wantCode(t, err, test.list)
-			if err == nil && len(live) != before {
-				t.Errorf("%d sessions, want %d", len(live), before)
+			if err == nil && live != before {
+				t.Errorf("%d sessions, want %d", live, before)
 			}
 			wantCode(t, s.EndSession(t.Context(), actor, target.UserID, gone.SessionID), test.end)
 			if ended := before - s.liveSessions(test.target); (ended == 1) != (test.end == "") {
@@ -61,7 +61,7 @@ func TestEndSessionOfNobody(t *testing.T) {
 	}
 	wantCode(t, s.EndSession(t.Context(), user, user.UserID, user.SessionID), "")
 	wantCode(t, s.EndSession(t.Context(), root, user.UserID, user.SessionID), vitrine.CodeNotFound)
-	_, err := s.Sessions(t.Context(), root, 9999)
+	_, _, err := s.Sessions(t.Context(), root, 9999, firstPage)
 	wantCode(t, err, vitrine.CodeNotFound)
 }
 

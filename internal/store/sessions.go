@@ -59,12 +59,18 @@ func (r reader) SessionUser(ctx context.Context, id string) (*vitrine.Session, *
 	return s.value(), u.value(), nil
 }
 
-// Sessions returns the live sessions of a user, the last seen first.
-func (r reader) Sessions(ctx context.Context, userID int64) ([]*vitrine.Session, error) {
-	const query = "SELECT " + sessionColumns + ` FROM sessions s
-		WHERE s.user_id = $1 AND s.ended_at IS NULL AND s.expires_at > $2
-		ORDER BY s.last_seen_at DESC, s.id`
-	return selectAll(ctx, r, scanSession, query, userID, micros(r.now()))
+// Sessions returns a page of the live sessions of a user, the last seen first,
+// and how many there are.
+func (r reader) Sessions(ctx context.Context, userID int64, page vitrine.Page) (live []*vitrine.Session, total int, err error) {
+	const which = " FROM sessions s WHERE s.user_id = $1 AND s.ended_at IS NULL AND s.expires_at > $2"
+	now := micros(r.now())
+	if total, err = selectValue[int](ctx, r, "SELECT COUNT(*)"+which, userID, now); err != nil {
+		return nil, 0, err
+	}
+	live, err = selectAll(ctx, r, scanSession,
+		"SELECT "+sessionColumns+which+" ORDER BY s.last_seen_at DESC, s.id LIMIT $3 OFFSET $4",
+		userID, now, page.Limit, page.Offset())
+	return live, total, err
 }
 
 // InsertSession adds a session.

@@ -26,8 +26,11 @@ func (s *suite) insertSession(user *vitrine.User, id string) *vitrine.Session {
 
 func (s *suite) liveSessions(user *vitrine.User) []string {
 	s.Helper()
-	sessions, err := s.db.Sessions(s.Context(), user.ID)
+	sessions, total, err := s.db.Sessions(s.Context(), user.ID, vitrine.Page{Number: 1, Limit: 100})
 	s.must(err)
+	if total != len(sessions) {
+		s.Errorf("%d sessions are said to be %d", len(sessions), total)
+	}
 	var ids []string
 	for _, session := range sessions {
 		ids = append(ids, session.ID)
@@ -58,6 +61,10 @@ func testSessions(s *suite) {
 	}
 	if diff := cmp.Diff([]string{"a", "b"}, s.liveSessions(user)); diff != "" {
 		s.Errorf("sessions (-want +got):\n%s", diff)
+	}
+	second, total, err := s.db.Sessions(s.Context(), user.ID, vitrine.Page{Number: 2, Limit: 1})
+	if err != nil || total != 2 || len(second) != 1 || second[0].ID != "b" {
+		s.Errorf("second page: %v of %d, %v", second, total, err)
 	}
 }
 
