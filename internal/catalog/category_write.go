@@ -131,9 +131,10 @@ func (c *Catalog) AssignPhotos(ctx context.Context, actor vitrine.Actor, id int6
 			if !isIn(photo, id) {
 				done.Assigned++
 			}
-			if err := sortInto(ctx, tx, photo, withCategory(photo, id, primary)); err != nil {
-				return err
-			}
+		}
+		err = sortEach(ctx, tx, photos, func(photo *vitrine.Photo) []vitrine.CategoryRef { return withCategory(photo, id, primary) })
+		if err != nil {
+			return err
 		}
 		category, err := tx.Category(ctx, id, vitrine.AudienceEditor)
 		if err == nil {
@@ -182,13 +183,9 @@ func (c *Catalog) UnassignPhotos(ctx context.Context, actor vitrine.Actor, id in
 		if err != nil {
 			return err
 		}
-		for _, photo := range photos {
-			refs := slices.DeleteFunc(refsOf(photo), func(ref vitrine.CategoryRef) bool { return ref.ID == id })
-			if err := sortInto(ctx, tx, photo, refs); err != nil {
-				return err
-			}
-		}
-		return nil
+		return sortEach(ctx, tx, photos, func(photo *vitrine.Photo) []vitrine.CategoryRef {
+			return slices.DeleteFunc(refsOf(photo), func(ref vitrine.CategoryRef) bool { return ref.ID == id })
+		})
 	})
 }
 
@@ -221,20 +218,40 @@ func withCategory(photo *vitrine.Photo, id int64, primary bool) []vitrine.Catego
 	return refs
 }
 
-// sortInto puts a photo into these categories and no others, and announces it if
-// that is a change.
-func sortInto(ctx context.Context, tx *store.Tx, photo *vitrine.Photo, refs []vitrine.CategoryRef) error {
-	if sameCategories(photo.Categories, vitrine.Some(refs)) {
-		return nil
+// sortEach puts each photo into the categories that wanted returns and no
+// others, and announces those for which that is a change.
+func sortEach(ctx context.Context, tx *store.Tx, photos []*vitrine.Photo, wanted func(*vitrine.Photo) []vitrine.CategoryRef) error {
+	var changed []*vitrine.Photo
+	for _, photo := range photos {
+		refs := wanted(photo)
+		if sameCategories(photo.Categories, vitrine.Some(refs)) {
+			continue
+		}
+		if err := tx.UpdatePhoto(ctx, photo); err != nil {
+			return err
+		}
+		if err := tx.SetPhotoCategories(ctx, photo.ID, refs); err != nil {
+			return err
+		}
+		changed = append(changed, photo)
 	}
-	if err := tx.UpdatePhoto(ctx, photo); err != nil {
+	return announceEach(ctx, tx, vitrine.PhotoUpdated, changed)
+}
+
+// announceEach brings everything that is counted by photos up to date, and
+// announces each.
+func announceEach(ctx context.Context, tx *store.Tx, event vitrine.EventType, photos []*vitrine.Photo) error {
+	ids := make([]int64, len(photos))
+	for i, photo := range photos {
+		ids[i] = photo.ID
+	}
+	if err := tx.RefreshPhotos(ctx, ids); err != nil {
 		return err
 	}
-	if err := tx.SetPhotoCategories(ctx, photo.ID, refs); err != nil {
-		return err
+	for _, photo := range photos {
+		if err := tx.Emit(ctx, event, photo.ID, vitrine.NewPhotoEvent(photo)); err != nil {
+			return err
+		}
 	}
-	if err := tx.RefreshPhoto(ctx, photo.ID); err != nil {
-		return err
-	}
-	return tx.Emit(ctx, vitrine.PhotoUpdated, photo.ID, vitrine.NewPhotoEvent(photo))
+	return nil
 }

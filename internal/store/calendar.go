@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/vitrine-photos/vitrine"
@@ -60,7 +59,7 @@ func (b bucket) compare(c bucket) int {
 }
 
 // buckets returns where a photo is counted.
-func (s *standing) buckets() []bucket {
+func (s *counted) buckets() []bucket {
 	created := fromMicros(s.createdAt)
 	all := []bucket{
 		{axisTotal, levelWhole, 0},
@@ -81,7 +80,7 @@ func (s *standing) buckets() []bucket {
 // tally counts photos as the columns of the calendar do.
 type tally struct{ public, published, draft, archived int }
 
-func (t *tally) add(s *standing, n int) {
+func (t *tally) add(s *counted, n int) {
 	if s.public {
 		t.public += n
 	}
@@ -95,41 +94,37 @@ func (t *tally) add(s *standing, n int) {
 	}
 }
 
-// refreshCalendar counts a photo that was before, if it was, as it is now, if
-// it still is.
-func (tx *Tx) refreshCalendar(ctx context.Context, before, now *standing) error {
+// refreshCalendar counts photos that were before, as far as they were, as they
+// are now, as far as they are.
+func (tx *Tx) refreshCalendar(ctx context.Context, ids []int64, before map[int64]*counted, now map[int64]*standing) error {
 	changes := map[bucket]tally{}
-	count := func(s *standing, n int) {
-		if s == nil {
-			return
-		}
-		for _, b := range s.buckets() {
+	count := func(c *counted, n int) {
+		for _, b := range c.buckets() {
 			t := changes[b]
-			t.add(s, n)
+			t.add(c, n)
 			changes[b] = t
 		}
 	}
-	count(before, -1)
-	count(now, +1)
-	var rows []string
-	var args []any
+	for _, id := range ids {
+		if was := before[id]; was != nil {
+			count(was, -1)
+		}
+		if is := now[id]; is != nil {
+			count(&is.counted, +1)
+		}
+	}
+	var rows [][]any
 	for _, b := range sortedBuckets(changes) {
 		t := changes[b]
-		rows = append(rows, "("+placeholders(len(args)+1, 7)+")")
-		args = append(args, b.axis, b.level, b.at, t.public, t.published, t.draft, t.archived)
+		rows = append(rows, []any{b.axis, b.level, b.at, t.public, t.published, t.draft, t.archived})
 	}
-	if len(rows) == 0 {
-		return nil
-	}
-	_, err := tx.exec(ctx, `
-		INSERT INTO calendar (axis, level, bucket, n_public, n_published, n_draft, n_archived)
-		VALUES `+strings.Join(rows, ", ")+`
+	return execRows(ctx, tx, `
+		INSERT INTO calendar (axis, level, bucket, n_public, n_published, n_draft, n_archived) VALUES @rows
 		ON CONFLICT (axis, level, bucket) DO UPDATE SET
 			n_public = calendar.n_public + excluded.n_public,
 			n_published = calendar.n_published + excluded.n_published,
 			n_draft = calendar.n_draft + excluded.n_draft,
-			n_archived = calendar.n_archived + excluded.n_archived`, args...)
-	return err
+			n_archived = calendar.n_archived + excluded.n_archived`, rows)
 }
 
 // sortedBuckets leaves out what does not change. The order is the same in every

@@ -1,7 +1,9 @@
 package store_test
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"testing"
 
@@ -11,8 +13,9 @@ import (
 )
 
 // BenchmarkTaxonomy moves a category with four in ten of the photos below
-// another one and back, renames the tag that all photos carry, and reads what is
-// made of tags: the reads should cost the same in both libraries.
+// another one and back, renames, merges and deletes the tag that all photos
+// carry, and reads what is made of tags: the reads should cost the same in both
+// libraries.
 func BenchmarkTaxonomy(b *testing.B) {
 	for _, engine := range []struct {
 		name string
@@ -49,6 +52,16 @@ func benchmarkTaxonomy(b *testing.B, open storetest.Open, size int) {
 			})
 		}
 	})
+	rare, err := db.SuggestTags(b.Context(), "rare", vitrine.AudienceEditor, clock.Now(), 1)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Run("merge-tag", func(b *testing.B) {
+		undone(b, db, func(tx *store.Tx) error { return tx.MergeTag(b.Context(), tags[0].ID, rare[0].ID) })
+	})
+	b.Run("delete-tag", func(b *testing.B) {
+		undone(b, db, func(tx *store.Tx) error { return tx.DeleteTag(b.Context(), tags[0].ID) })
+	})
 	page := vitrine.TagFilter{Audience: vitrine.AudienceEditor, Page: vitrine.Page{Number: 1, Limit: 50}}
 	now := clock.Now()
 	for name, read := range map[string]func(context.Context) error{
@@ -74,6 +87,18 @@ func benchmarkTaxonomy(b *testing.B, open storetest.Open, size int) {
 				}
 			}
 		})
+	}
+}
+
+// undone measures what cannot be repeated, all but the commit.
+func undone(b *testing.B, db *store.DB, change func(*store.Tx) error) {
+	b.Helper()
+	errUndo := errors.New("undo")
+	for b.Loop() {
+		err := db.Update(b.Context(), func(tx *store.Tx) error { return cmp.Or(change(tx), errUndo) })
+		if !errors.Is(err, errUndo) {
+			b.Fatal(err)
+		}
 	}
 }
 

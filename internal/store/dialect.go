@@ -25,10 +25,11 @@ type dialect interface { //nolint:interfacebloat // all that differs, in one pla
 	// byteOrder returns a column of texts to sort by, byte for byte.
 	byteOrder(column string) string
 
-	// searchPut and searchRemove return what brings the search index up to date
-	// with a photo.
-	searchPut(id int64, words searchText) []statement
-	searchRemove(id int64) []statement
+	// searchChange returns the statements that take photos out of the search
+	// index, "@ids", and put others in, "@rows"; searchTerms what stands in a row
+	// after the photo's id.
+	searchChange() (remove, put string)
+	searchTerms(words searchText) []any
 	// searchMatch returns the value for searchCondition that finds the photos
 	// with all of the terms, also by what is hidden from the public if asked for.
 	searchMatch(terms []queryTerm, hidden bool) string

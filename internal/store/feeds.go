@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 )
 
 // The kinds of feeds.
@@ -20,14 +19,21 @@ type feedKey struct {
 	owner int64
 }
 
+// feedPlace names an entry of a feed.
+type feedPlace struct {
+	feedKey
+	photoID int64
+}
+
 // feedEntry is a photo in a feed, with its sort keys.
 type feedEntry struct {
-	feedKey
-	public   bool
-	status   string
-	takenAt  *int64
-	titleKey []byte
-	direct   bool
+	feedPlace
+	public    bool
+	status    string
+	createdAt int64
+	takenAt   *int64
+	titleKey  []byte
+	direct    bool
 }
 
 func (e feedEntry) equal(other feedEntry) bool {
@@ -40,18 +46,15 @@ func equalTimes(a, b *int64) bool {
 }
 
 func scanFeedEntry(r row) (e feedEntry, err error) {
-	err = r.Scan(&e.kind, &e.owner, &e.public, &e.status, &e.takenAt, &e.titleKey, &e.direct)
+	err = r.Scan(&e.photoID, &e.kind, &e.owner, &e.public, &e.status, &e.createdAt, &e.takenAt, &e.titleKey, &e.direct)
 	return e, err
 }
 
-// entries returns a photo's places in the feeds; a nil standing has none.
-func (s *standing) entries() map[feedKey]feedEntry {
-	entries := map[feedKey]feedEntry{}
-	if s == nil {
-		return entries
-	}
+// entries returns a photo's places in the feeds.
+func (s *standing) entries() []feedEntry {
+	var entries []feedEntry
 	put := func(key feedKey, direct bool) {
-		entries[key] = feedEntry{key, s.public, s.status, s.takenAt, s.titleKey, direct}
+		entries = append(entries, feedEntry{feedPlace{key, s.id}, s.public, s.status, s.createdAt, s.takenAt, s.titleKey, direct})
 	}
 	for _, id := range s.tags {
 		put(feedKey{feedTag, id}, true)
@@ -62,10 +65,10 @@ func (s *standing) entries() map[feedKey]feedEntry {
 	return entries
 }
 
-// feedChange collects what must be done to a photo's entries.
+// feedChange collects what must be done to the entries of photos.
 type feedChange struct {
-	gone   []feedEntry
-	put    []feedEntry // new or different
+	gone   map[feedKey][]int64 // photos
+	put    []feedEntry         // new or different
 	counts map[feedKey]feedCounts
 }
 
@@ -86,89 +89,81 @@ func (c *feedCounts) add(e feedEntry, n int) {
 	}
 }
 
-// refreshFeeds puts a photo into the feeds where it belongs, and takes it out
+// refreshFeeds puts photos into the feeds where they belong, and takes them out
 // of the others.
-func (tx *Tx) refreshFeeds(ctx context.Context, id int64, now *standing) error {
-	present, err := selectAll(ctx, tx.reader, scanFeedEntry, `
-		SELECT kind, owner_id, is_public, status, taken_at, title_key, direct FROM feeds
-		WHERE photo_id = $1 ORDER BY kind, owner_id`, id)
+func (tx *Tx) refreshFeeds(ctx context.Context, ids []int64, now map[int64]*standing) error {
+	present, err := selectIn(ctx, tx.reader, ids, scanFeedEntry, `
+		SELECT photo_id, kind, owner_id, is_public, status, created_at, taken_at, title_key, direct FROM feeds
+		WHERE photo_id IN (@ids)`)
 	if err != nil {
 		return err
 	}
-	change := compareFeeds(present, now.entries())
-	if err := tx.removeFromFeeds(ctx, id, change.gone); err != nil {
+	var wanted []feedEntry
+	for _, id := range ids {
+		if s := now[id]; s != nil {
+			wanted = append(wanted, s.entries()...)
+		}
+	}
+	change := compareFeeds(present, wanted)
+	if err := tx.removeFromFeeds(ctx, change.gone); err != nil {
 		return err
 	}
-	if len(change.put) > 0 {
-		if err := tx.putIntoFeeds(ctx, id, now.createdAt, change.put); err != nil {
-			return err
-		}
+	if err := tx.putIntoFeeds(ctx, change.put); err != nil {
+		return err
 	}
 	return tx.addFeedCounts(ctx, change.counts)
 }
 
-func compareFeeds(present []feedEntry, wanted map[feedKey]feedEntry) feedChange {
-	change := feedChange{counts: map[feedKey]feedCounts{}}
+func compareFeeds(present, wanted []feedEntry) feedChange {
+	change := feedChange{gone: map[feedKey][]int64{}, counts: map[feedKey]feedCounts{}}
 	count := func(e feedEntry, n int) {
 		c := change.counts[e.feedKey]
 		c.add(e, n)
 		change.counts[e.feedKey] = c
 	}
+	before := make(map[feedPlace]feedEntry, len(present))
 	for _, old := range present {
-		next, stays := wanted[old.feedKey]
-		delete(wanted, old.feedKey)
-		switch {
-		case !stays:
-			change.gone = append(change.gone, old)
-			count(old, -1)
-		case !next.equal(old):
-			change.put = append(change.put, next)
-			count(old, -1)
-			count(next, +1)
-		}
+		before[old.feedPlace] = old
 	}
 	for _, next := range wanted {
+		old, known := before[next.feedPlace]
+		delete(before, next.feedPlace)
+		if known && next.equal(old) {
+			continue
+		}
 		change.put = append(change.put, next)
 		count(next, +1)
+		if known {
+			count(old, -1)
+		}
+	}
+	for _, old := range before {
+		change.gone[old.feedKey] = append(change.gone[old.feedKey], old.photoID)
+		count(old, -1)
 	}
 	return change
 }
 
-func (tx *Tx) removeFromFeeds(ctx context.Context, id int64, gone []feedEntry) error {
-	byKind := map[int][]int64{}
-	for _, e := range gone {
-		byKind[e.kind] = append(byKind[e.kind], e.owner)
-	}
-	for kind, owners := range byKind {
-		list, args := inList(3, owners)
-		_, err := tx.exec(ctx, "DELETE FROM feeds WHERE photo_id = $1 AND kind = $2 AND owner_id IN ("+list+")",
-			append([]any{id, kind}, args...)...)
-		if err != nil {
+func (tx *Tx) removeFromFeeds(ctx context.Context, gone map[feedKey][]int64) error {
+	for key, photos := range gone {
+		query := fmt.Sprintf("DELETE FROM feeds WHERE kind = %d AND owner_id = %d AND photo_id IN (@ids)", key.kind, key.owner)
+		if err := execIn(ctx, tx, query, photos); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (tx *Tx) putIntoFeeds(ctx context.Context, id, createdAt int64, put []feedEntry) error {
-	for batch := range slices.Chunk(put, 100) { // PostgreSQL takes 65,535 parameters, SQLite half of it
-		var rows []string
-		var args []any
-		for _, e := range batch {
-			rows = append(rows, "("+placeholders(len(args)+1, 9)+")")
-			args = append(args, e.kind, e.owner, id, e.public, e.status, createdAt, e.takenAt, e.titleKey, e.direct)
-		}
-		_, err := tx.exec(ctx, `
-			INSERT INTO feeds (kind, owner_id, photo_id, is_public, status, created_at, taken_at, title_key, direct)
-			VALUES `+strings.Join(rows, ", ")+`
-			ON CONFLICT (kind, owner_id, photo_id) DO UPDATE SET
-				is_public = excluded.is_public, status = excluded.status, taken_at = excluded.taken_at,
-				title_key = excluded.title_key, direct = excluded.direct`, args...)
-		if err != nil {
-			return err
-		}
+func (tx *Tx) putIntoFeeds(ctx context.Context, put []feedEntry) error {
+	rows := make([][]any, len(put))
+	for i, e := range put {
+		rows[i] = []any{e.kind, e.owner, e.photoID, e.public, e.status, e.createdAt, e.takenAt, e.titleKey, e.direct}
 	}
-	return nil
+	return execRows(ctx, tx, `
+		INSERT INTO feeds (kind, owner_id, photo_id, is_public, status, created_at, taken_at, title_key, direct) VALUES @rows
+		ON CONFLICT (kind, owner_id, photo_id) DO UPDATE SET
+			is_public = excluded.is_public, status = excluded.status, taken_at = excluded.taken_at,
+			title_key = excluded.title_key, direct = excluded.direct`, rows)
 }
 
 // addFeedCounts moves the counters of tags and categories. Those that move

@@ -27,16 +27,14 @@ func (tx *Tx) execAll(ctx context.Context, statements []statement) error {
 // shown the hidden part, and so does not find by it.
 type searchText struct{ shown, hidden string }
 
-func (s sqlite) searchPut(id int64, words searchText) []statement {
-	terms := func(text string) string { return strings.Join(indexTerms(text), " ") }
-	return append(s.searchRemove(id), statement{
-		"INSERT INTO photo_search (rowid, shown, hidden) VALUES ($1, $2, $3)",
-		[]any{id, terms(words.shown), terms(words.hidden)},
-	})
+func (sqlite) searchChange() (remove, put string) {
+	return "DELETE FROM photo_search WHERE rowid IN (@ids)",
+		"INSERT INTO photo_search (rowid, shown, hidden) VALUES @rows"
 }
 
-func (sqlite) searchRemove(id int64) []statement {
-	return []statement{{"DELETE FROM photo_search WHERE rowid = $1", []any{id}}}
+func (sqlite) searchTerms(words searchText) []any {
+	terms := func(text string) string { return strings.Join(indexTerms(text), " ") }
+	return []any{terms(words.shown), terms(words.hidden)}
 }
 
 // searchMatch writes the language of https://www.sqlite.org/fts5.html#full_text_query_syntax.
@@ -60,9 +58,14 @@ func (sqlite) searchCondition() string {
 	return "p.id IN (SELECT rowid FROM photo_search WHERE photo_search MATCH ?)"
 }
 
-// searchPut gives each part a weight, A and B, and one position of its own:
+func (postgres) searchChange() (remove, put string) {
+	return "DELETE FROM photo_search WHERE photo_id IN (@ids)",
+		"INSERT INTO photo_search (photo_id, terms) VALUES @rows"
+}
+
+// searchTerms gives each part a weight, A and B, and one position of its own:
 // where in the text a term stands does not matter.
-func (postgres) searchPut(id int64, words searchText) []statement {
+func (postgres) searchTerms(words searchText) []any {
 	places := map[string]string{}
 	for _, term := range indexTerms(words.shown) {
 		places[term] = "1A"
@@ -76,13 +79,7 @@ func (postgres) searchPut(id int64, words searchText) []statement {
 	for term, at := range places {
 		fmt.Fprintf(&vector, "'%s':%s ", term, at)
 	}
-	return []statement{{`
-		INSERT INTO photo_search (photo_id, terms) VALUES ($1, CAST($2 AS text)::tsvector)
-		ON CONFLICT (photo_id) DO UPDATE SET terms = excluded.terms`, []any{id, vector.String()}}}
-}
-
-func (postgres) searchRemove(id int64) []statement {
-	return []statement{{"DELETE FROM photo_search WHERE photo_id = $1", []any{id}}}
+	return []any{vector.String()}
 }
 
 // searchMatch writes the language of

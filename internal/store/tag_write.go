@@ -43,7 +43,7 @@ func (tx *Tx) UpdateTag(ctx context.Context, t *vitrine.Tag) error {
 	if err != nil {
 		return err
 	}
-	return tx.refreshPhotos(ctx, photos)
+	return tx.RefreshPhotos(ctx, photos)
 }
 
 // tagLooksDifferent counts up the versions of the photos that a tag is shown on.
@@ -57,15 +57,6 @@ func (tx *Tx) tagLooksDifferent(ctx context.Context, id int64) error {
 // photosOfTag returns those that are not in the trash.
 func (r reader) photosOfTag(ctx context.Context, id int64) ([]int64, error) {
 	return selectValues[int64](ctx, r, "SELECT photo_id FROM feeds WHERE kind = $1 AND owner_id = $2 ORDER BY photo_id", feedTag, id)
-}
-
-func (tx *Tx) refreshPhotos(ctx context.Context, ids []int64) error {
-	for _, id := range ids {
-		if err := tx.RefreshPhoto(ctx, id); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // DeleteTag removes a tag from all photos, and for good.
@@ -88,7 +79,7 @@ func (tx *Tx) dissolveTag(ctx context.Context, id int64, free ...statement) erro
 	if err := tx.execAll(ctx, free); err != nil {
 		return err
 	}
-	if err := tx.refreshPhotos(ctx, photos); err != nil {
+	if err := tx.RefreshPhotos(ctx, photos); err != nil {
 		return err
 	}
 	tx.changed(TopicTags)

@@ -139,6 +139,30 @@ func execIn[K any](ctx context.Context, tx *Tx, query string, ids []K) error {
 	return nil
 }
 
+// maxParameters bounds the parameters of one statement. SQLite takes 32,766,
+// PostgreSQL 65,535; beyond some thousand nothing is gained.
+const maxParameters = 4000
+
+// execRows runs a statement for any number of rows, all of one length. It has
+// "@rows" for their list, and no other parameters.
+func execRows(ctx context.Context, tx *Tx, query string, rows [][]any) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	for batch := range slices.Chunk(rows, maxParameters/len(rows[0])) {
+		var args []any
+		lists := make([]string, len(batch))
+		for i, row := range batch {
+			lists[i] = "(" + placeholders(len(args)+1, len(row)) + ")"
+			args = append(args, row...)
+		}
+		if _, err := tx.exec(ctx, strings.ReplaceAll(query, "@rows", strings.Join(lists, ", ")), args...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // exec runs one statement in a transaction of its own. It is for the queue,
 // whose rows belong to one worker at a time.
 func (db *DB) exec(ctx context.Context, query string, args ...any) (int64, error) {

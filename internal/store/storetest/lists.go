@@ -26,13 +26,14 @@ func testLists(t *testing.T, open Open) {
 	rapid.Check(t, func(rt *rapid.T) {
 		w.clear()
 		rt.Repeat(map[string]func(*rapid.T){
-			"insert":   w.insertAny,
-			"change":   w.changeAny,
-			"trash":    w.trashAny,
-			"restore":  w.restoreAny,
-			"purge":    w.purgeAny,
-			"complete": w.completeAny,
-			"wait":     w.wait,
+			"insert":      w.insertAny,
+			"change":      w.changeAny,
+			"change many": w.changeMany,
+			"trash":       w.trashAny,
+			"restore":     w.restoreAny,
+			"purge":       w.purgeAny,
+			"complete":    w.completeAny,
+			"wait":        w.wait,
 		})
 		w.checkCounters(rt)
 		for range 12 {
@@ -141,23 +142,15 @@ func anyOf(rt *rapid.T, photos map[int64]*model) *model {
 }
 
 func (w *world) changeAny(rt *rapid.T) {
-	m, next := anyOf(rt, w.photos), w.draw(rt)
-	p := *w.photo(m.ID)
-	p.Title, p.Status, p.TakenAt, p.TakenOffset, p.Location = next.Title, next.Status, next.TakenAt, next.TakenOffset, next.Location
+	id := anyOf(rt, w.photos).ID
+	next := w.redraw(rt, id)
 	w.update(func(ctx context.Context, tx *store.Tx) error {
-		photo := p
-		if err := tx.UpdatePhoto(ctx, &photo); err != nil {
+		if err := writeModel(ctx, tx, id, next); err != nil {
 			return err
 		}
-		if err := tx.SetPhotoCategories(ctx, p.ID, refs(next.categories)); err != nil {
-			return err
-		}
-		if err := tx.SetPhotoTags(ctx, p.ID, next.tags); err != nil {
-			return err
-		}
-		return tx.RefreshPhoto(ctx, p.ID)
+		return tx.RefreshPhoto(ctx, id)
 	})
-	m.Photo, m.categories, m.tags = p, next.categories, next.tags
+	w.photos[id] = next
 }
 
 func (w *world) completeAny(rt *rapid.T) {
