@@ -35,6 +35,12 @@ func (c *Catalog) Photos(ctx context.Context, actor vitrine.Actor, filter vitrin
 	return c.listed(ctx, filter)
 }
 
+// PopularPhotos returns the published photos that the actor may see and that
+// were looked at most.
+func (c *Catalog) PopularPhotos(ctx context.Context, actor vitrine.Actor, limit int) ([]vitrine.PopularPhoto, error) {
+	return c.DB.PopularPhotos(ctx, actor.Audience(), limit)
+}
+
 // Trash returns a page of the deleted photos, the latest first. It needs
 // photo.delete.
 func (c *Catalog) Trash(ctx context.Context, actor vitrine.Actor, page vitrine.Page) (vitrine.PhotoPage, error) {
