@@ -166,6 +166,8 @@ func cachedFrom(topic store.Topic) []cache.Category {
 	switch topic {
 	case store.TopicPhotos:
 		return []cache.Category{cache.Photos, cache.Categories, cache.Tags}
+	case store.TopicCounters:
+		return []cache.Category{cache.Photos}
 	case store.TopicCategories:
 		return []cache.Category{cache.Categories, cache.Photos}
 	case store.TopicTags:

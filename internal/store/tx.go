@@ -26,6 +26,7 @@ type Topic string
 // The topics.
 const (
 	TopicPhotos     Topic = "photos"
+	TopicCounters   Topic = "counters" // how often photos were seen and downloaded
 	TopicCategories Topic = "categories"
 	TopicTags       Topic = "tags"
 	TopicSettings   Topic = "settings"

@@ -89,7 +89,7 @@ func (tx *Tx) addToPhotos(ctx context.Context, column string, photos map[int64]i
 	if len(photos) == 0 {
 		return nil
 	}
-	tx.changed(TopicPhotos)
+	tx.changed(TopicCounters)
 	alike := map[int][]int64{}
 	for _, id := range sorted(photos) {
 		alike[photos[id]] = append(alike[photos[id]], id)
