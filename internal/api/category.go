@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -145,7 +146,14 @@ func (b *categoryBody) validate(f *vitrine.Faults, creating bool) {
 func (*categoryBody) resource() any { return categoryView{} }
 
 func (a *API) listCategories(c *call, q *categoryQuery) (paged[categoryList], error) {
-	all, err := a.catalog.Categories(c.Context(), c.actor)
+	if c.actor.Audience() == vitrine.AudiencePublic {
+		return a.publicCategories(c.Context(), q)
+	}
+	return a.categoryPage(c.Context(), c.actor, q)
+}
+
+func (a *API) categoryPage(ctx context.Context, actor vitrine.Actor, q *categoryQuery) (paged[categoryList], error) {
+	all, err := a.catalog.Categories(ctx, actor)
 	if err != nil {
 		return paged[categoryList]{}, err
 	}

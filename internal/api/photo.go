@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/vitrine-photos/vitrine"
-	"github.com/vitrine-photos/vitrine/internal/cache"
 	"github.com/vitrine-photos/vitrine/internal/catalog"
 )
 
@@ -120,36 +119,41 @@ func mayListStatus(c *call) error {
 }
 
 func (a *API) listPhotos(c *call, q *photoQuery) (paged[[]photoItem], error) {
+	if c.actor.Audience() == vitrine.AudiencePublic {
+		return a.publicPhotos(c.Context(), q)
+	}
 	show, err := a.photoViewFor(c)
 	if err != nil {
 		return paged[[]photoItem]{}, err
 	}
-	load := func(ctx context.Context) (paged[[]photoItem], error) {
-		page, err := a.catalog.Photos(ctx, c.actor, q.filter(c.actor))
-		if err != nil {
-			return paged[[]photoItem]{}, err
-		}
-		return newPaged(show.items(page.Photos), paginate(q.page(), page.Total))
-	}
-	if show.editor || q.Status != "" && q.Status != string(vitrine.PhotoPublished) {
-		return load(c.Context())
-	}
-	encoded, err := a.cache.Load(c.Context(), cache.Photos, "photos "+show.look()+" "+q.cacheKey(), func(ctx context.Context) ([]byte, error) {
-		page, err := load(ctx)
-		return page.encoded, err
-	})
-	return paged[[]photoItem]{encoded: encoded}, err
+	return a.photoPage(c.Context(), c.actor, q, show)
 }
 
-func (a *API) getPhoto(c *call, in *photoPath) (item[photoDetail], error) {
+func (a *API) photoPage(ctx context.Context, actor vitrine.Actor, q *photoQuery, show photoViewer) (paged[[]photoItem], error) {
+	page, err := a.catalog.Photos(ctx, actor, q.filter(actor))
+	if err != nil {
+		return paged[[]photoItem]{}, err
+	}
+	return newPaged(show.items(page.Photos), paginate(q.page(), page.Total))
+}
+
+func (a *API) getPhoto(c *call, in *photoPath) (kept[photoDetail], error) {
+	if c.actor.Audience() == vitrine.AudiencePublic {
+		shown, err := a.publicPhoto(c.Context(), in.ID)
+		if err == nil {
+			a.catalog.CountView(in.ID, catalog.Visitor{Address: c.address, UserAgent: c.UserAgent()})
+		}
+		return shown, err
+	}
 	p, err := a.catalog.Photo(c.Context(), c.actor, in.ID)
 	if err != nil {
-		return item[photoDetail]{}, err
+		return kept[photoDetail]{}, err
 	}
-	if c.actor.Audience() == vitrine.AudiencePublic {
-		a.catalog.CountView(p.ID, catalog.Visitor{Address: c.address, UserAgent: c.UserAgent()})
+	shown, err := a.showPhoto(c, p)
+	if err != nil {
+		return kept[photoDetail]{}, err
 	}
-	return a.showPhoto(c, p)
+	return keep(shown)
 }
 
 func (a *API) createPhoto(c *call, in *photoCreation) (item[photoDetail], error) {

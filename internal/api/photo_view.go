@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"encoding/base64"
 	"time"
 
@@ -135,9 +136,13 @@ type photoViewer struct {
 }
 
 func (a *API) photoViewFor(c *call) (photoViewer, error) {
-	s, err := a.settings.Get(c.Context())
+	return a.photoViewAs(c.Context(), c.actor.Audience())
+}
+
+func (a *API) photoViewAs(ctx context.Context, audience vitrine.Audience) (photoViewer, error) {
+	s, err := a.settings.Get(ctx)
 	return photoViewer{
-		urls: a.urls, editor: c.actor.Audience() == vitrine.AudienceEditor,
+		urls: a.urls, editor: audience == vitrine.AudienceEditor,
 		showEXIF: s.Display.ShowEXIF, showLocation: s.Display.ShowLocation,
 	}, err
 }

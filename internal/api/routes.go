@@ -98,6 +98,9 @@ func (a *API) siteRoutes() []route {
 		{get, "/settings", public, general, 200, "Get settings", on(a.getSettings)},
 		{put, "/settings", vitrine.SettingsUpdate, admin, 200, "Update settings", on(a.updateSettings)},
 		{post, "/settings/reset", vitrine.SettingsUpdate, admin, 200, "Reset settings", on(a.resetSettings)},
+		{post, "/settings/cache/clear", vitrine.SettingsUpdate, admin, 200, "Clear cache", on(a.clearCache)},
+		{post, "/settings/cache/warm", vitrine.SettingsUpdate, admin, 200, "Warm cache", on(a.warmCache)},
+		{get, "/settings/cache/stats", vitrine.SettingsRead, admin, 200, "Get cache statistics", on(a.getCacheStats)},
 
 		{get, "/health", public, unlimited, 200, "Get health", on(a.getHealth)},
 	}

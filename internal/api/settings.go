@@ -144,11 +144,7 @@ type resetBody struct {
 }
 
 func (b *resetBody) validate(f *vitrine.Faults, _ bool) {
-	for i, name := range b.Categories.Value {
-		if !slices.Contains(vitrine.SettingGroups(), vitrine.SettingGroup(name)) {
-			f.Add(elementPath("categories", i), vitrine.FaultInvalidValue, "must be one of %v", vitrine.SettingGroups())
-		}
-	}
+	requireAmong(f, "categories", b.Categories.Value, vitrine.SettingGroups())
 	requireConfirmation(f, b.Confirm)
 }
 
@@ -182,6 +178,15 @@ func (a *API) resetSettings(c *call, in *settingsReset) (item[settingsView], err
 
 // allSettings asks for every group.
 func allSettings() settingsQuery { return settingsQuery{Category: "all", IncludePublic: true} }
+
+// requireAmong reports the names of a list that are none of those allowed.
+func requireAmong[T ~string](f *vitrine.Faults, field string, names []string, allowed []T) {
+	for i, name := range names {
+		if !slices.Contains(allowed, T(name)) {
+			f.Add(elementPath(field, i), vitrine.FaultInvalidValue, "must be one of %v", allowed)
+		}
+	}
+}
 
 // requireConfirmation reports that what cannot be undone was not confirmed.
 func requireConfirmation(f *vitrine.Faults, confirm vitrine.Optional[bool]) {

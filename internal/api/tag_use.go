@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"math"
 	"reflect"
 	"strconv"
@@ -66,7 +67,14 @@ type cloudQuery struct {
 }
 
 func (a *API) tagCloud(c *call, q *cloudQuery) (ranking[cloudTag], error) {
-	tags, err := a.catalog.Tags(c.Context(), c.actor, q.MaxTags)
+	if c.actor.Audience() == vitrine.AudiencePublic {
+		return a.publicCloud(c.Context(), q)
+	}
+	return a.cloud(c.Context(), c.actor, q)
+}
+
+func (a *API) cloud(ctx context.Context, actor vitrine.Actor, q *cloudQuery) (ranking[cloudTag], error) {
+	tags, err := a.catalog.Tags(ctx, actor, q.MaxTags)
 	if err != nil {
 		return ranking[cloudTag]{}, err
 	}

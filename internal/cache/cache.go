@@ -28,7 +28,8 @@ type Cache interface {
 	// Invalidate drops everything in the categories, and tells how many keys
 	// that were.
 	Invalidate(ctx context.Context, categories ...Category) (map[Category]int, error)
-	// Stats tells how full and how useful the cache is.
+	// Stats tells how full and how useful the cache is. A cache that cannot be
+	// reached is not connected; that is no error.
 	Stats(ctx context.Context) (Stats, error)
 }
 

@@ -59,7 +59,7 @@ func (m *Memory) Invalidate(_ context.Context, categories ...Category) (map[Cate
 	for _, c := range categories {
 		s := m.shelves[c]
 		s.generation.Add(1)
-		dropped[c] = s.values.EstimatedSize()
+		dropped[c] += s.values.EstimatedSize()
 		s.values.InvalidateAll()
 	}
 	return dropped, nil

@@ -78,7 +78,7 @@ func testInvalidate(t *testing.T, c cache.Cache) {
 	load(t, c, cache.Photos, "a", value("1"))
 	load(t, c, cache.Photos, "b", value("1"))
 	load(t, c, cache.Tags, "a", value("1"))
-	if dropped := invalidate(t, c, cache.Photos); dropped[cache.Photos] != 2 {
+	if dropped := invalidate(t, c, cache.Photos, cache.Photos); dropped[cache.Photos] != 2 {
 		t.Errorf("dropped %v, want two photos", dropped)
 	}
 	if got := load(t, c, cache.Photos, "a", value("2")); got != "2" {
