@@ -1,6 +1,9 @@
 package vitrine
 
-import "time"
+import (
+	"encoding/json"
+	"time"
+)
 
 // EventType names something that happened which others may subscribe to.
 type EventType string
@@ -17,7 +20,11 @@ const (
 	SystemBackedUp  EventType = "system.backup"
 )
 
-// EventTypes lists the event types.
+// WebhookTested is the type of the message that tests a subscription. Nobody
+// subscribes to it.
+const WebhookTested EventType = "webhook.test"
+
+// EventTypes lists the event types that one may subscribe to.
 func EventTypes() []EventType {
 	return []EventType{
 		PhotoCreated, PhotoUpdated, PhotoDeleted,
@@ -25,25 +32,34 @@ func EventTypes() []EventType {
 	}
 }
 
-// Event is a change that was committed. Subject is the id of what changed; the
-// payload for subscribers is made from Data.
+// Event is a change that was committed. Subject is the id of what changed; Data
+// is what subscribers are told. Addresses in it begin with a slash: where the
+// site is may have changed by the time it is sent, see DataAt.
 type Event struct {
 	ID        int64
+	Key       string // the same for all subscribers and attempts, and never used again
 	Type      EventType
 	Subject   int64
 	Data      []byte // JSON
 	CreatedAt time.Time
 }
 
-// PhotoEvent is what the events photo.created and photo.updated tell of a photo.
-type PhotoEvent struct {
-	ID        int64       `json:"id"`
-	Title     string      `json:"title"`
-	Status    PhotoStatus `json:"status"`
-	CreatedAt time.Time   `json:"created_at"`
-}
-
-// NewPhotoEvent tells of a photo as it is.
-func NewPhotoEvent(p *Photo) PhotoEvent {
-	return PhotoEvent{ID: p.ID, Title: p.Title, Status: p.Status, CreatedAt: p.CreatedAt}
+// DataAt returns the data for a site at that address, "https://example.com", or
+// as it is if the address is "".
+func (e *Event) DataAt(site string) ([]byte, error) {
+	var told interface{ placeAt(site string) }
+	switch e.Type {
+	case PhotoCreated, PhotoUpdated:
+		told = new(PhotoEvent)
+	case CategoryCreated, CategoryUpdated:
+		told = new(CategoryEvent)
+	}
+	if told == nil || site == "" {
+		return e.Data, nil
+	}
+	if err := json.Unmarshal(e.Data, told); err != nil {
+		return nil, err
+	}
+	told.placeAt(site)
+	return json.Marshal(told)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"time"
 	"unicode/utf8"
 )
@@ -152,6 +153,15 @@ type Rendition struct {
 	Height   int
 	Size     int64  // bytes
 	Recipe   string // names the settings it was made with; see Recipe
+}
+
+// Path returns where the file is served.
+func (r Rendition) Path() string {
+	extension := strings.TrimPrefix(r.MIMEType, "image/")
+	if extension == "jpeg" {
+		extension = "jpg"
+	}
+	return "/media/" + r.Key + "." + extension
 }
 
 // EXIF is what the camera recorded. A nil field is unknown.

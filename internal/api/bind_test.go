@@ -113,7 +113,7 @@ func TestReadsCanBeSentBack(t *testing.T) {
 		"photo": {photoDetail{
 			photoSummary: photoSummary{ID: 1, Title: "a", Slug: "a", Status: "draft", Visibility: "public", TakenAt: &at, Width: &width, Placeholder: &text},
 			Categories:   []photoCategory{{ID: 1, Name: "b", IsPrimary: true}}, Tags: []photoTag{{ID: 1, Name: "c", Source: "manual"}},
-			Formats: detailFormats{Original: "/x"}, Metadata: metadata(map[string]string{"weather": "clear"}),
+			Formats: detailFormats{Original: "/x"}, Metadata: vitrine.DocumentedMetadata(map[string]string{"weather": "clear"}),
 		}, new(photoBody)},
 		"photo of a list": {trashedPhoto{photoItem: photoItem{
 			photoSummary: photoSummary{ID: 1, Title: "a", Slug: "a", Status: "draft", Visibility: "public"},

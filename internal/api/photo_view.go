@@ -202,7 +202,7 @@ func (v photoViewer) item(p *vitrine.Photo) photoItem {
 func (v photoViewer) detail(p *vitrine.Photo) photoDetail {
 	detail := photoDetail{
 		photoSummary: v.summary(p), SortOrder: p.SortOrder, DownloadCount: p.DownloadCount,
-		Formats: v.detailFormats(p), Metadata: metadata(p.Metadata),
+		Formats: v.detailFormats(p), Metadata: vitrine.DocumentedMetadata(p.Metadata),
 		Categories: make([]photoCategory, len(p.Categories)), Tags: make([]photoTag, len(p.Tags)),
 	}
 	if f := p.File; f != nil {
@@ -269,13 +269,4 @@ func (v photoViewer) fill(p *vitrine.Photo, formats map[vitrine.RenditionName]*s
 			*url = v.urls.Rendition(r, p.Public)
 		}
 	}
-}
-
-// metadata adds the keys that are documented.
-func metadata(texts map[string]string) map[string]*string {
-	all := map[string]*string{"weather": nil, "temperature": nil, "processing_notes": nil}
-	for key, text := range texts {
-		all[key] = &text
-	}
-	return all
 }

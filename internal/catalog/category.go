@@ -2,7 +2,6 @@ package catalog
 
 import (
 	"context"
-	"time"
 
 	"github.com/vitrine-photos/vitrine"
 	"github.com/vitrine-photos/vitrine/internal/store"
@@ -44,17 +43,9 @@ func (c *Catalog) CreateCategory(ctx context.Context, actor vitrine.Actor, in vi
 		if category, err = tx.Category(ctx, next.ID, vitrine.AudienceEditor); err != nil {
 			return err
 		}
-		return tx.Emit(ctx, vitrine.CategoryCreated, next.ID, categoryAnnouncement{next.ID, next.Name, next.Slug, category.CreatedAt})
+		return tx.Emit(ctx, vitrine.CategoryCreated, next.ID, vitrine.NewCategoryEvent(category))
 	})
 	return category, err
-}
-
-// categoryAnnouncement is what an event says of a category.
-type categoryAnnouncement struct {
-	ID        int64     `json:"id"`
-	Name      string    `json:"name"`
-	Slug      string    `json:"slug"`
-	CreatedAt time.Time `json:"created_at"`
 }
 
 func newCategory(in vitrine.CategoryInput) *vitrine.Category {

@@ -35,6 +35,7 @@ func (c *Catalog) UpdateCategory(ctx context.Context, actor vitrine.Actor, id in
 		if err := checkCover(ctx, tx, in.CoverPhotoID); err != nil {
 			return err
 		}
+		path := category.Path
 		if !applyCategory(category, in) {
 			return nil
 		}
@@ -44,8 +45,10 @@ func (c *Catalog) UpdateCategory(ctx context.Context, actor vitrine.Actor, id in
 		if category, err = tx.Category(ctx, id, vitrine.AudienceEditor); err != nil {
 			return err
 		}
-		return tx.Emit(ctx, vitrine.CategoryUpdated, id,
-			categoryAnnouncement{id, category.Name, category.Slug, category.CreatedAt})
+		if err := tx.Emit(ctx, vitrine.CategoryUpdated, id, vitrine.NewCategoryEvent(category)); err != nil || category.Path == path {
+			return err
+		}
+		return announceBelow(ctx, tx, category.Path)
 	})
 	return category, err
 }
@@ -97,10 +100,17 @@ func (c *Catalog) DeleteCategory(ctx context.Context, actor vitrine.Actor, id in
 		if err := expectVersion(ifMatch, category.Version); err != nil {
 			return err
 		}
+		photos, err := tx.PhotosOfCategory(ctx, id)
+		if err != nil {
+			return err
+		}
 		if err := tx.DeleteCategory(ctx, id); err != nil {
 			return err
 		}
-		return tx.Emit(ctx, vitrine.CategoryDeleted, id, deletion{ID: id})
+		if err := tx.Emit(ctx, vitrine.CategoryDeleted, id, vitrine.DeletionEvent{ID: id}); err != nil {
+			return err
+		}
+		return announcePhotos(ctx, tx, vitrine.PhotoUpdated, photos)
 	})
 }
 
@@ -236,22 +246,4 @@ func sortEach(ctx context.Context, tx *store.Tx, photos []*vitrine.Photo, wanted
 		changed = append(changed, photo)
 	}
 	return announceEach(ctx, tx, vitrine.PhotoUpdated, changed)
-}
-
-// announceEach brings everything that is counted by photos up to date, and
-// announces each.
-func announceEach(ctx context.Context, tx *store.Tx, event vitrine.EventType, photos []*vitrine.Photo) error {
-	ids := make([]int64, len(photos))
-	for i, photo := range photos {
-		ids[i] = photo.ID
-	}
-	if err := tx.RefreshPhotos(ctx, ids); err != nil {
-		return err
-	}
-	for _, photo := range photos {
-		if err := tx.Emit(ctx, event, photo.ID, vitrine.NewPhotoEvent(photo)); err != nil {
-			return err
-		}
-	}
-	return nil
 }

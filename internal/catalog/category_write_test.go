@@ -114,7 +114,7 @@ func TestDeleteCategory(t *testing.T) {
 	b.wantConflict("with children", b.DeleteCategory(t.Context(), b.admin(), travel.ID, nil), "has_children")
 	b.wantConflict("another version", b.DeleteCategory(t.Context(), b.admin(), asia.ID, new(int64(7))), "stale")
 	b.must(b.DeleteCategory(t.Context(), b.admin(), asia.ID, &asia.Version))
-	b.wantEvents(fmt.Sprint("category.deleted ", asia.ID))
+	b.wantEvents(fmt.Sprint("category.deleted ", asia.ID), fmt.Sprint("photo.updated ", photo.ID))
 	b.wantCode("again", b.DeleteCategory(t.Context(), b.admin(), asia.ID, nil), vitrine.CodeNotFound)
 
 	left, err := b.Photo(t.Context(), vitrine.Actor{}, photo.ID)

@@ -77,10 +77,7 @@ func (c *Catalog) DeletePhoto(ctx context.Context, actor vitrine.Actor, id int64
 		if err := tx.TrashPhoto(ctx, id); err != nil {
 			return err
 		}
-		if err := tx.RefreshPhoto(ctx, id); err != nil {
-			return err
-		}
-		return tx.Emit(ctx, vitrine.PhotoDeleted, id, deletion{ID: id})
+		return announceEach(ctx, tx, vitrine.PhotoDeleted, []*vitrine.Photo{photo})
 	})
 }
 
@@ -127,11 +124,6 @@ func (c *Catalog) writePhoto(ctx context.Context, event vitrine.EventType, chang
 		return tx.Emit(ctx, event, id, vitrine.NewPhotoEvent(photo))
 	})
 	return photo, err
-}
-
-// deletion is what an event says of something that is gone.
-type deletion struct {
-	ID int64 `json:"id"`
 }
 
 // expectVersion is a CodeConflict error if a client's version is not the one in

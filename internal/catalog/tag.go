@@ -83,12 +83,26 @@ func (c *Catalog) UpdateTag(ctx context.Context, actor vitrine.Actor, id int64, 
 		if err := expectVersion(ifMatch, tag.Version); err != nil {
 			return err
 		}
+		name := tag.Name
 		if !applyTag(tag, in) {
 			return nil
 		}
-		return tx.UpdateTag(ctx, tag)
+		if err := tx.UpdateTag(ctx, tag); err != nil || tag.Name == name {
+			return err
+		}
+		return announceTagged(ctx, tx, id)
 	})
 	return tag, err
+}
+
+// announceTagged announces the photos of a tag whose name changed: by it they
+// are told what they are tagged with.
+func announceTagged(ctx context.Context, tx *store.Tx, id int64) error {
+	photos, err := tx.PhotosOfTag(ctx, id)
+	if err != nil {
+		return err
+	}
+	return announcePhotos(ctx, tx, vitrine.PhotoUpdated, photos)
 }
 
 func applyTag(t *vitrine.Tag, in vitrine.TagInput) bool {
@@ -118,7 +132,14 @@ func (c *Catalog) DeleteTag(ctx context.Context, actor vitrine.Actor, id int64, 
 		if err := expectVersion(ifMatch, tag.Version); err != nil {
 			return err
 		}
-		return tx.DeleteTag(ctx, id)
+		photos, err := tx.PhotosOfTag(ctx, id)
+		if err != nil {
+			return err
+		}
+		if err := tx.DeleteTag(ctx, id); err != nil {
+			return err
+		}
+		return announcePhotos(ctx, tx, vitrine.PhotoUpdated, photos)
 	})
 }
 
@@ -143,7 +164,14 @@ func (c *Catalog) MergeTag(ctx context.Context, actor vitrine.Actor, id, into in
 		case id == into:
 			return vitrine.Unprocessable("into", vitrine.FaultInvalidValue, "is the tag itself")
 		}
+		photos, err := tx.PhotosOfTag(ctx, id)
+		if err != nil {
+			return err
+		}
 		if err := tx.MergeTag(ctx, id, into); err != nil {
+			return err
+		}
+		if err := announcePhotos(ctx, tx, vitrine.PhotoUpdated, photos); err != nil {
 			return err
 		}
 		tag, err = tx.Tag(ctx, into, vitrine.AudienceEditor, tx.Now)

@@ -124,10 +124,11 @@ func (i *Identity) announceLogin(ctx context.Context, tx *store.Tx, user *vitrin
 	if err := tx.TouchLogin(ctx, user.ID); err != nil {
 		return err
 	}
-	if err := tx.Emit(ctx, vitrine.UserLogin, user.ID, loginEvent{
-		ID: user.ID, Username: user.Username, Email: user.Email, Role: user.Role,
-		DisplayName: user.DisplayName, AvatarURL: user.AvatarURL,
-	}); err != nil {
+	told := loginEvent{ID: user.ID, Username: user.Username, Email: user.Email, Role: user.Role, DisplayName: user.DisplayName}
+	if user.AvatarURL != "" {
+		told.AvatarURL = &user.AvatarURL
+	}
+	if err := tx.Emit(ctx, vitrine.UserLogin, user.ID, told); err != nil {
 		return err
 	}
 	return tx.Audit(ctx, store.AuditEntry{
@@ -142,7 +143,7 @@ type loginEvent struct {
 	Email       string       `json:"email"`
 	Role        vitrine.Role `json:"role"`
 	DisplayName string       `json:"display_name"`
-	AvatarURL   string       `json:"avatar_url"`
+	AvatarURL   *string      `json:"avatar_url"`
 }
 
 // tokens returns the answer for a session whose present refresh token has the

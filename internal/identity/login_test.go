@@ -107,7 +107,7 @@ func (s *service) wantLoginEvents(n int, user *vitrine.User) {
 	}
 	want := map[string]any{
 		"id": float64(user.ID), "username": "root", "email": "root@example.com",
-		"role": "super_admin", "display_name": "", "avatar_url": "",
+		"role": "super_admin", "display_name": "", "avatar_url": nil,
 	}
 	if diff := cmp.Diff(want, got); diff != "" || last.Type != vitrine.UserLogin || last.Subject != user.ID {
 		s.t.Errorf("event %s of %d (-want +got):\n%s", last.Type, last.Subject, diff)

@@ -71,7 +71,7 @@ func (h *Handler) answer(w http.ResponseWriter, r *http.Request) error {
 
 // rendition serves a derived file. A hidden one needs a valid signature.
 func (h *Handler) rendition(w http.ResponseWriter, r *http.Request, name string) error {
-	key, extension, _ := strings.Cut(name, ".")
+	key, _, _ := strings.Cut(name, ".")
 	if !isKey(key) {
 		return vitrine.NotFound("media", name)
 	}
@@ -79,7 +79,8 @@ func (h *Handler) rendition(w http.ResponseWriter, r *http.Request, name string)
 	if err != nil {
 		return err
 	}
-	if extension != extensionOf(m.MIMEType) || (!m.Public && h.Signer.Verify(urlsign.Media, r.URL) != nil) {
+	path := vitrine.Rendition{Key: key, MIMEType: m.MIMEType}.Path()
+	if r.URL.Path != path || (!m.Public && h.Signer.Verify(urlsign.Media, r.URL) != nil) {
 		return vitrine.NotFound("media", key)
 	}
 	f := file{blobKey: m.BlobKey, etag: key, mimeType: m.MIMEType, caching: cacheSigned}

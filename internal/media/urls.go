@@ -2,7 +2,6 @@ package media
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/vitrine-photos/vitrine"
@@ -24,11 +23,10 @@ type URLs struct {
 // Rendition returns the address of a derived file. That of a hidden one is
 // signed and works for an hour.
 func (u URLs) Rendition(r vitrine.Rendition, public bool) string {
-	path := prefix + r.Key + "." + extensionOf(r.MIMEType)
 	if public {
-		return u.Base + path
+		return u.Base + r.Path()
 	}
-	return u.Base + u.Signer.Sign(urlsign.Media, path, signedFor)
+	return u.Base + u.Signer.Sign(urlsign.Media, r.Path(), signedFor)
 }
 
 // Original returns the address of a photo's original. For an editor it is
@@ -45,12 +43,4 @@ func (u URLs) Original(p *vitrine.Photo, editor bool) string {
 // hour.
 func (u URLs) Upload(id string) string {
 	return u.Base + u.Signer.Sign(urlsign.Upload, prefix+"uploads/"+id, signedFor)
-}
-
-// extensionOf returns the ending of the names of files of that type.
-func extensionOf(mimeType string) string {
-	if mimeType == "image/jpeg" {
-		return "jpg"
-	}
-	return strings.TrimPrefix(mimeType, "image/")
 }

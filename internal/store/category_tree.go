@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -102,6 +103,20 @@ func (r reader) subtree(ctx context.Context, id int64) ([]*node, error) {
 		)
 		SELECT c.id, COALESCE(c.parent_id, 0), c.slug, c.path, c.level, c.is_active, c.is_visible
 		FROM below JOIN categories c ON c.id = below.id ORDER BY c.level, c.id`, id)
+}
+
+// CategoriesBelow returns all that is below a path, as editors see it, parents
+// before their children.
+func (r reader) CategoriesBelow(ctx context.Context, path string) ([]*vitrine.Category, error) {
+	below, err := r.categoriesWhere(ctx, vitrine.AudienceEditor, "c.path LIKE $1", path+"/%") // slugs hold no wildcard
+	slices.SortStableFunc(below, func(a, b *vitrine.Category) int { return cmp.Compare(a.Level, b.Level) })
+	return below, err
+}
+
+// PhotosOfCategory returns the ids of the photos in a category itself that are
+// not in the trash.
+func (r reader) PhotosOfCategory(ctx context.Context, id int64) ([]int64, error) {
+	return selectValues[int64](ctx, r, "SELECT photo_id FROM feeds WHERE kind = $1 AND owner_id = $2 AND direct ORDER BY photo_id", feedCategory, id)
 }
 
 // placeTree is placeBelow for a category that brings what is below it.

@@ -39,7 +39,7 @@ func (tx *Tx) UpdateTag(ctx context.Context, t *vitrine.Tag) error {
 	if err := tx.tagLooksDifferent(ctx, t.ID); err != nil || !found {
 		return err
 	}
-	photos, err := tx.photosOfTag(ctx, t.ID)
+	photos, err := tx.PhotosOfTag(ctx, t.ID)
 	if err != nil {
 		return err
 	}
@@ -54,8 +54,8 @@ func (tx *Tx) tagLooksDifferent(ctx context.Context, id int64) error {
 	return err
 }
 
-// photosOfTag returns those that are not in the trash.
-func (r reader) photosOfTag(ctx context.Context, id int64) ([]int64, error) {
+// PhotosOfTag returns the ids of a tag's photos that are not in the trash.
+func (r reader) PhotosOfTag(ctx context.Context, id int64) ([]int64, error) {
 	return selectValues[int64](ctx, r, "SELECT photo_id FROM feeds WHERE kind = $1 AND owner_id = $2 ORDER BY photo_id", feedTag, id)
 }
 
@@ -69,7 +69,7 @@ func (tx *Tx) DeleteTag(ctx context.Context, id int64) error {
 
 // dissolveTag removes a tag whose photos the statements free of it.
 func (tx *Tx) dissolveTag(ctx context.Context, id int64, free ...statement) error {
-	photos, err := tx.photosOfTag(ctx, id)
+	photos, err := tx.PhotosOfTag(ctx, id)
 	if err != nil {
 		return err
 	}
