@@ -197,6 +197,7 @@ type PhotoCategory struct {
 	ID          int64
 	Name        string
 	Slug        string
+	Path        string // slugs from the root
 	Description string
 	Color       string
 	IsPrimary   bool

@@ -209,7 +209,7 @@ func (v photoViewer) detail(p *vitrine.Photo) photoDetail {
 		detail.FileInfo = fileInfo{&f.OriginalFilename, &f.Size, &f.MIMEType}
 	}
 	for i, c := range p.Categories {
-		detail.Categories[i] = photoCategory(c)
+		detail.Categories[i] = photoCategory{c.ID, c.Name, c.Slug, c.Description, c.Color, c.IsPrimary}
 	}
 	for i, t := range p.Tags {
 		detail.Tags[i] = photoTag(t)

@@ -18,6 +18,23 @@ func (c *Catalog) Category(ctx context.Context, actor vitrine.Actor, id int64) (
 	return c.DB.Category(ctx, id, actor.Audience())
 }
 
+// CategoryByPath is Category by the slugs from the root, "travel/asia/japan".
+func (c *Catalog) CategoryByPath(ctx context.Context, actor vitrine.Actor, path string) (*vitrine.Category, error) {
+	return c.DB.CategoryByPath(ctx, path, actor.Audience())
+}
+
+// CategoriesBelow returns the first categories right below another, or the first
+// roots if parent is nil; for the public, only those with photos to show.
+func (c *Catalog) CategoriesBelow(ctx context.Context, actor vitrine.Actor, parent *int64, limit int) ([]*vitrine.Category, error) {
+	return c.DB.CategoriesBelow(ctx, parent, actor.Audience(), limit)
+}
+
+// FeaturedCategories returns the first featured categories; for the public, only
+// those with photos to show.
+func (c *Catalog) FeaturedCategories(ctx context.Context, actor vitrine.Actor, limit int) ([]*vitrine.Category, error) {
+	return c.DB.FeaturedCategories(ctx, actor.Audience(), limit)
+}
+
 // CreateCategory creates a category. It needs category.create. A parent or cover
 // that does not exist is a CodeUnprocessable error, a slug that is taken
 // CodeConflict.

@@ -51,6 +51,11 @@ func (c *Catalog) Tags(ctx context.Context, actor vitrine.Actor, limit int) ([]*
 	return c.DB.Tags(ctx, actor.Audience(), c.Now(), limit)
 }
 
+// TagBySlug returns a tag that the actor may see, else CodeNotFound.
+func (c *Catalog) TagBySlug(ctx context.Context, actor vitrine.Actor, slug string) (*vitrine.Tag, error) {
+	return c.DB.TagBySlug(ctx, slug, actor.Audience(), c.Now())
+}
+
 // SuggestTags returns the tags that the actor may see and a text may mean, the
 // likeliest first.
 func (c *Catalog) SuggestTags(ctx context.Context, actor vitrine.Actor, text string, limit int) ([]vitrine.SuggestedTag, error) {

@@ -91,6 +91,16 @@ func (d *document) texts(name string, attrs ...string) (texts []string) {
 	return texts
 }
 
+// links returns the addresses that links lead to, of those that begin so.
+func (d *document) links(begin string) (addresses []string) {
+	for _, a := range d.all("a") {
+		if strings.HasPrefix(a.attrs["href"], begin) {
+			addresses = append(addresses, a.attrs["href"])
+		}
+	}
+	return addresses
+}
+
 // expectRules checks what holds for every page.
 func (d *document) expectRules(header http.Header) {
 	d.Helper()
@@ -127,7 +137,8 @@ func (d *document) expectPicture(img *element) {
 	d.Helper()
 	width, _ := strconv.Atoi(img.attrs["width"])
 	height, _ := strconv.Atoi(img.attrs["height"])
-	if width < 1 || height < 1 || img.attrs["alt"] == "" || img.attrs["src"] == "" || img.attrs["sizes"] == "" {
+	_, described := img.attrs["alt"] // "" where the words beside it say what it shows
+	if width < 1 || height < 1 || !described || img.attrs["src"] == "" || img.attrs["sizes"] == "" {
 		d.Errorf("a picture lacks something: %v", img.attrs)
 	}
 	last := 0

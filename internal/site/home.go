@@ -1,130 +1,39 @@
 package site
 
-import (
-	"fmt"
-	"html/template"
-	"net/http"
-	"strconv"
-	"strings"
+import "github.com/vitrine-photos/vitrine"
 
-	"github.com/vitrine-photos/vitrine"
-)
+// homePage shows chosen work: the featured galleries, and the newest photos.
+type homePage struct {
+	Featured []galleryView // on the first page
+	grid
+}
 
-// eagerTiles is how many pictures are asked for before any scrolling.
-const eagerTiles = 4
+// featuredGalleries is how many the home page shows at most.
+const featuredGalleries = 6
 
-// home shows the newest published photos, a page at a time.
-func (s *Site) home(r *http.Request) (*view, error) {
-	v, err := s.newView(r, "home")
+func (s *Site) home(r *request) (*page, error) {
+	p, err := s.newPage(r, "home")
 	if err != nil {
 		return nil, err
 	}
-	number := pageNumber(r)
-	page, err := s.Catalog.Photos(r.Context(), vitrine.Actor{}, vitrine.PhotoFilter{
-		Page:   vitrine.Page{Number: number, Limit: v.settings.Display.PhotosPerPage},
-		SortBy: vitrine.SortCreatedAt, SortOrder: vitrine.Descending,
+	number := pageNumber(r.Request)
+	found, err := s.listed(r.Context(), p, vitrine.PhotoFilter{
+		Page: vitrine.Page{Number: number}, SortBy: vitrine.SortCreatedAt, SortOrder: vitrine.Descending,
 	})
 	if err != nil {
 		return nil, err
 	}
-	if len(page.Photos) == 0 && number > 1 {
-		return nil, vitrine.NotFound("page", number)
-	}
-	v.IsHome = true
-	v.Description = v.Site.Description
-	v.Canonical = s.absolute(pagePath(number))
-	for i, photo := range page.Photos {
-		v.Tiles = append(v.Tiles, s.tile(photo, i))
-		v.addStyle(tileStyle(photo, i))
-	}
-	if len(page.Photos) > 0 {
-		v.Image = s.preview(page.Photos[0])
-	}
-	if number > 1 {
-		v.Newer = pagePath(number - 1)
-	}
-	if number*v.settings.Display.PhotosPerPage < page.Total {
-		v.Older = pagePath(number + 1)
-	}
-	return v, nil
-}
-
-// pageNumber reads ?page=; what is not a page number is the first page.
-func pageNumber(r *http.Request) int {
-	n, err := strconv.Atoi(r.URL.Query().Get("page"))
-	if err != nil || n < 1 || n > 1_000_000 {
-		return 1
-	}
-	return n
-}
-
-func pagePath(number int) string {
+	p.Description = p.Site.Description
+	body := homePage{grid: s.addGrid(p, "/", number, found)}
 	if number == 1 {
-		return "/"
-	}
-	return "/?page=" + strconv.Itoa(number)
-}
-
-// tileView is a picture with its sources in several widths.
-type tileView struct {
-	Class, Slug, Alt         string
-	Source, SourceSet, Sizes string
-	WebP                     string
-	Width, Height            int
-	Eager, First             bool
-}
-
-// gridRenditions are the sources of a tile, small ones first.
-func gridRenditions() []vitrine.RenditionName {
-	return []vitrine.RenditionName{vitrine.ThumbSmall, vitrine.ThumbMedium, vitrine.ThumbLarge, vitrine.Display}
-}
-
-func (s *Site) tile(photo *vitrine.Photo, i int) tileView {
-	medium, _ := photo.Rendition(vitrine.ThumbMedium)
-	return tileView{
-		Class: tileClass(i), Slug: photo.Slug, Alt: photo.Title,
-		Source: s.URLs.Rendition(medium, true), SourceSet: s.sourceSet(photo, gridRenditions()), Sizes: tileSizes(photo),
-		Width: photo.Picture.Width, Height: photo.Picture.Height,
-		Eager: i < eagerTiles, First: i == 0,
-	}
-}
-
-// sourceSet names each width once: a small picture is never enlarged, so several
-// of its renditions have the same.
-func (s *Site) sourceSet(photo *vitrine.Photo, names []vitrine.RenditionName) string {
-	var sources []string
-	width := 0
-	for _, name := range names {
-		if r, ok := photo.Rendition(name); ok && r.Width > width {
-			width = r.Width
-			sources = append(sources, fmt.Sprintf("%s %dw", s.URLs.Rendition(r, true), width))
+		featured, err := s.Catalog.FeaturedCategories(r.Context(), vitrine.Actor{}, featuredGalleries)
+		if err != nil {
+			return nil, err
+		}
+		if body.Featured, err = s.galleryViews(r.Context(), p, featured); err != nil {
+			return nil, err
 		}
 	}
-	return strings.Join(sources, ", ")
-}
-
-func tileClass(i int) string { return "t" + strconv.Itoa(i) }
-
-// ratio is width by height, of a square when the picture's size is not known.
-func ratio(photo *vitrine.Photo) float64 {
-	if photo.Picture.Width == 0 || photo.Picture.Height == 0 {
-		return 1
-	}
-	return float64(photo.Picture.Width) / float64(photo.Picture.Height)
-}
-
-// tileRatio bounds how narrow or wide a tile gets; beyond, the picture is cropped
-// in the grid and whole on its own page.
-func tileRatio(photo *vitrine.Photo) float64 { return max(0.5, min(3, ratio(photo))) }
-
-// tileSizes tells the browser how wide a picture will be drawn: its ratio times
-// the height of a row, or the whole width of a phone. A panorama is drawn wider
-// than its tile, which shows the middle of it.
-func tileSizes(photo *vitrine.Photo) string {
-	drawn := max(ratio(photo), tileRatio(photo))
-	return fmt.Sprintf("(max-width: 40rem) %.0fvw, %.0fvw", 100*drawn/tileRatio(photo), 28*drawn)
-}
-
-func tileStyle(photo *vitrine.Photo, i int) template.CSS {
-	return template.CSS(fmt.Sprintf(".%s{--r:%.4f;%s}", tileClass(i), tileRatio(photo), placeholder(photo.Picture.Thumbhash))) //nolint:gosec // numbers and colours
+	p.Body = body
+	return p, nil
 }

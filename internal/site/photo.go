@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html/template"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -13,52 +14,86 @@ import (
 	"github.com/vitrine-photos/vitrine/internal/catalog"
 )
 
-// photo shows one photo with its camera panel.
-func (s *Site) photo(r *http.Request) (*view, error) {
-	ctx, slug := r.Context(), r.PathValue("slug")
-	if !utf8.ValidString(slug) || strings.ContainsRune(slug, 0) {
-		return nil, vitrine.NotFound("photo", "") // no store keeps such a name, or even looks for it
+// photoPage shows one photo with what is known of it.
+type photoPage struct {
+	Photo        tileView
+	Taken        string
+	TakenISO     string
+	Place        string
+	Words        string
+	Categories   []crumb
+	Tags         []crumb
+	EXIF         []fact
+	Newer, Older any // a link, or nil
+}
+
+// fact is a line of the camera panel.
+type fact struct{ Name, Value string }
+
+// link leads to another photo.
+type link struct{ Path, Title string }
+
+// photoPath is the address of a photo in the default language.
+func photoPath(slug string) string { return "/p/" + url.PathEscape(slug) }
+
+// storable returns a name from an address, unless no store would keep such a
+// name, or even look for it.
+func storable(name, kind string) (string, error) {
+	if name == "" || !utf8.ValidString(name) || strings.ContainsRune(name, 0) {
+		return "", vitrine.NotFound(kind, "")
 	}
-	photo, err := s.Catalog.PhotoBySlug(ctx, vitrine.Actor{}, slug)
+	return name, nil
+}
+
+func (s *Site) photo(r *request) (*page, error) {
+	slug, err := storable(r.PathValue("slug"), "photo")
 	if err != nil {
 		return nil, err
 	}
-	v, err := s.newView(r, "photo")
+	photo, err := s.Catalog.PhotoBySlug(r.Context(), vitrine.Actor{}, slug)
 	if err != nil {
 		return nil, err
 	}
-	newer, older, err := s.Catalog.Neighbours(ctx, vitrine.Actor{}, photo)
+	p, err := s.newPage(r, "photo")
+	if err != nil {
+		return nil, err
+	}
+	newer, older, err := s.Catalog.Neighbours(r.Context(), vitrine.Actor{}, photo)
 	if err != nil {
 		return nil, err
 	}
 	if r.Method == http.MethodGet { // who asks for the header only sees nothing
-		s.Catalog.CountView(photo.ID, catalog.Visitor{Address: s.Address(r), UserAgent: r.UserAgent()})
+		s.Catalog.CountView(photo.ID, catalog.Visitor{Address: s.Address(r.Request), UserAgent: r.UserAgent()})
 	}
-	v.Title = photo.Title
-	v.Description = summary(photo.Description)
-	v.Canonical = s.absolute("/p/" + photo.Slug)
-	v.Image = s.preview(photo)
-	v.Photo = s.largePicture(photo)
-	v.addStyle(photoStyle(photo))
-	v.Newer, v.Older = linkTo(newer), linkTo(older)
-	v.describe(photo)
-	return v, nil
+	p.Title = photo.Title
+	p.Description = summary(photo.Description)
+	p.Image = s.preview(photo)
+	p.addStyle(photoStyle(photo))
+	body := describe(photo, p)
+	body.Photo = s.largePicture(photo)
+	body.Newer, body.Older = linkTo(newer), linkTo(older)
+	p.Body = body
+	return p, nil
 }
 
-// describe fills in what is said beside the picture.
-func (v *view) describe(photo *vitrine.Photo) {
-	v.Words = photo.Description
+// describe returns what is said beside the picture.
+func describe(photo *vitrine.Photo, p *page) photoPage {
+	body := photoPage{Words: photo.Description}
 	if taken := photo.LocalTakenAt(); !taken.IsZero() {
-		v.Taken = taken.Format("2 January 2006")
-		v.TakenISO = taken.Format(time.RFC3339)
+		body.Taken = p.Lang.day(taken)
+		body.TakenISO = taken.Format(time.RFC3339)
 	}
-	v.Place = place(photo.Location.Public(v.settings.Display.ShowLocation))
+	body.Place = place(photo.Location.Public(p.settings.Display.ShowLocation))
+	for _, c := range photo.Categories {
+		body.Categories = append(body.Categories, crumb{Path: categoryPath(c.Path), Name: c.Name})
+	}
 	for _, tag := range photo.Tags {
-		v.Tags = append(v.Tags, tag.Name)
+		body.Tags = append(body.Tags, crumb{Path: tagPath(tag.Slug), Name: tag.Name})
 	}
-	if v.settings.Display.ShowEXIF {
-		v.EXIF = cameraFacts(photo.EXIF)
+	if p.settings.Display.ShowEXIF {
+		body.EXIF = cameraFacts(photo.EXIF, p.Lang)
 	}
+	return body
 }
 
 // linkTo returns nil, not an empty link, where there is no photo: the template
@@ -67,7 +102,7 @@ func linkTo(photo *vitrine.Photo) any {
 	if photo == nil {
 		return nil
 	}
-	return link{Slug: photo.Slug, Title: photo.Title}
+	return link{Path: photoPath(photo.Slug), Title: photo.Title}
 }
 
 func (s *Site) largePicture(photo *vitrine.Photo) tileView {
@@ -96,11 +131,11 @@ func place(l vitrine.Location) string {
 	return strings.Join(parts, ", ")
 }
 
-func cameraFacts(exif vitrine.EXIF) []fact {
+func cameraFacts(exif vitrine.EXIF, l *language) []fact {
 	var facts []fact
 	add := func(name string, value *string) {
 		if value != nil && *value != "" {
-			facts = append(facts, fact{name, *value})
+			facts = append(facts, fact{l.say(name), *value})
 		}
 	}
 	add("Camera", exif.Camera)
@@ -109,7 +144,7 @@ func cameraFacts(exif vitrine.EXIF) []fact {
 	add("Aperture", exif.Aperture)
 	add("Shutter speed", exif.ShutterSpeed)
 	if exif.ISO != nil {
-		facts = append(facts, fact{"ISO", strconv.Itoa(*exif.ISO)})
+		facts = append(facts, fact{l.say("ISO"), strconv.Itoa(*exif.ISO)})
 	}
 	return facts
 }

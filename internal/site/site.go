@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"net/netip"
 	"strconv"
+	"strings"
 
 	"github.com/vitrine-photos/vitrine"
 	"github.com/vitrine-photos/vitrine/internal/catalog"
@@ -32,8 +33,9 @@ type Config struct {
 // Site serves the public pages.
 type Site struct {
 	Config
-	pages  *template.Template
-	assets *assets
+	languages []*language
+	templates map[*language]*template.Template
+	assets    *assets
 }
 
 // New prepares the templates. An error means that the program was built wrong.
@@ -42,26 +44,61 @@ func New(cfg Config) (*Site, error) {
 	if err != nil {
 		return nil, err
 	}
-	pages, err := template.New("").Funcs(template.FuncMap{"asset": assets.url}).ParseFS(templateFiles, "templates/*.gohtml")
+	languages, err := loadLanguages()
 	if err != nil {
 		return nil, err
 	}
-	return &Site{Config: cfg, pages: pages, assets: assets}, nil
+	s := &Site{Config: cfg, languages: languages, templates: map[*language]*template.Template{}, assets: assets}
+	for _, l := range languages {
+		words := template.FuncMap{"asset": assets.url, "t": l.say, "count": l.count, "at": l.at}
+		s.templates[l], err = template.New("").Funcs(words).ParseFS(templateFiles, "templates/*.gohtml")
+		if err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// pages is the table of the pages: their addresses in the default language, and
+// what builds them.
+func (s *Site) pages() map[string]builder {
+	return map[string]builder{
+		"/{$}":         s.home,
+		"/p/{slug}":    s.photo,
+		"/galleries":   s.galleries,
+		"/c/{path...}": s.category,
+		"/t/{slug}":    s.tag,
+		"/about":       s.about,
+	}
+}
+
+// builder makes the page that a visitor asks for.
+type builder func(*request) (*page, error)
+
+// request is a visitor's, for a page in a language.
+type request struct {
+	*http.Request
+	lang *language
+	path string // of the page in the default language
 }
 
 // Handler returns the site's routes. Whatever it does not know gets the site's
 // own 404 page.
 func (s *Site) Handler() http.Handler {
 	mux := http.NewServeMux()
-	mux.Handle("GET /{$}", s.page(s.home))
-	mux.Handle("GET /p/{slug}", s.page(s.photo))
-	mux.HandleFunc("GET /assets/{hash}/{name}", s.assets.serve)
-	for _, known := range []string{"/{$}", "/p/{slug}", "/assets/{hash}/{name}"} {
-		mux.HandleFunc(known, onlyReads)
+	serve := func(pattern string, h http.Handler) {
+		mux.Handle("GET "+pattern, h)
+		mux.HandleFunc(pattern, onlyReads)
 	}
-	mux.Handle("/", s.page(func(*http.Request) (*view, error) {
-		return nil, vitrine.NotFound("page", "")
-	}))
+	serve("/assets/{hash}/{name}", http.HandlerFunc(s.assets.serve))
+	for _, l := range s.languages {
+		for pattern, build := range s.pages() {
+			serve(l.Prefix+pattern, s.page(l, build))
+		}
+		mux.Handle(l.Prefix+"/", s.page(l, func(*request) (*page, error) {
+			return nil, vitrine.NotFound("page", "")
+		}))
+	}
 	return mux
 }
 
@@ -71,17 +108,18 @@ func onlyReads(w http.ResponseWriter, _ *http.Request) {
 	http.Error(w, "Pages can only be read.", http.StatusMethodNotAllowed)
 }
 
-// page renders the view that a handler makes, or the page for its error.
-func (s *Site) page(build func(*http.Request) (*view, error)) http.Handler {
+// page renders the page that a builder makes, or the one for its error.
+func (s *Site) page(l *language, build builder) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		status := http.StatusOK
-		v, err := build(r)
+		req := &request{Request: r, lang: l, path: strings.TrimPrefix(r.URL.Path, l.Prefix)}
+		p, err := build(req)
 		if vitrine.ErrorCode(err) == vitrine.CodeNotFound {
 			status = http.StatusNotFound
-			v, err = s.missing(r)
+			p, err = s.missing(req)
 		}
 		if err == nil {
-			err = s.render(w, r, status, v)
+			err = s.render(w, r, status, p)
 		}
 		if err != nil {
 			s.fail(w, r, err)
@@ -89,13 +127,14 @@ func (s *Site) page(build func(*http.Request) (*view, error)) http.Handler {
 	})
 }
 
-func (s *Site) missing(r *http.Request) (*view, error) {
-	v, err := s.newView(r, "missing")
+func (s *Site) missing(r *request) (*page, error) {
+	p, err := s.newPage(r, "missing")
 	if err != nil {
 		return nil, err
 	}
-	v.Title = "Not found"
-	return v, nil
+	p.Title = r.lang.say("Not found")
+	p.Path, p.Canonical, p.Alternates = "", "", nil // it wants to be known nowhere
+	return p, nil
 }
 
 // fail answers when a page cannot be made. The cause goes to the log only.
@@ -112,15 +151,16 @@ func (s *Site) fail(w http.ResponseWriter, r *http.Request, err error) {
 	http.Error(w, "This page cannot be shown at the moment. Please try again shortly.", status)
 }
 
-func (s *Site) render(w http.ResponseWriter, r *http.Request, status int, v *view) error {
+func (s *Site) render(w http.ResponseWriter, r *http.Request, status int, p *page) error {
 	var body bytes.Buffer
-	if err := s.pages.ExecuteTemplate(&body, v.template+".gohtml", v); err != nil {
+	if err := s.templates[p.Lang].ExecuteTemplate(&body, p.template+".gohtml", p); err != nil {
 		return err
 	}
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Content-Length", strconv.Itoa(body.Len()))
-	h.Set("Content-Security-Policy", contentSecurityPolicy(string(v.Style)))
+	h.Set("Content-Language", p.Lang.Tag)
+	h.Set("Content-Security-Policy", contentSecurityPolicy(string(p.Style)))
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "strict-origin-when-cross-origin")
 	h.Set("Cross-Origin-Opener-Policy", "same-origin")

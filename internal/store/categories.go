@@ -71,6 +71,27 @@ func (r reader) CategoryByPath(ctx context.Context, path string, audience vitrin
 	return r.oneCategory(ctx, audience, "c.path = $1", path)
 }
 
+// CategoriesBelow returns the first categories right below another, or the first
+// roots; for the public, only those with photos to show.
+func (r reader) CategoriesBelow(ctx context.Context, parent *int64, audience vitrine.Audience, limit int) ([]*vitrine.Category, error) {
+	condition, args := "c.parent_id IS NULL", []any{}
+	if parent != nil {
+		condition, args = "c.parent_id = $1", []any{*parent}
+	}
+	return r.firstCategories(ctx, audience, condition, limit, args...)
+}
+
+// FeaturedCategories is CategoriesBelow for those that are featured, wherever
+// they are in the tree.
+func (r reader) FeaturedCategories(ctx context.Context, audience vitrine.Audience, limit int) ([]*vitrine.Category, error) {
+	return r.firstCategories(ctx, audience, "c.is_featured", limit)
+}
+
+func (r reader) firstCategories(ctx context.Context, audience vitrine.Audience, condition string, limit int, args ...any) ([]*vitrine.Category, error) {
+	found, err := r.categoriesWhere(ctx, audience, condition+onlyForPublic(audience, " AND c.public_photo_count > 0"), args...)
+	return found[:min(limit, len(found))], err
+}
+
 func (r reader) oneCategory(ctx context.Context, audience vitrine.Audience, condition string, key any) (*vitrine.Category, error) {
 	found, err := r.categoriesWhere(ctx, audience, condition, key)
 	if err != nil {

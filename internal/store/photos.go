@@ -125,7 +125,7 @@ type linkedCategory struct {
 
 func (r reader) addCategories(ctx context.Context, photos map[int64]*vitrine.Photo, audience vitrine.Audience) error {
 	links, err := selectIn(ctx, r, keys(photos), scanLinkedCategory, `
-		SELECT pc.photo_id, c.id, c.name, c.slug, c.description, c.color, pc.is_primary
+		SELECT pc.photo_id, c.id, c.name, c.slug, c.path, c.description, c.color, pc.is_primary
 		FROM photo_categories pc JOIN categories c ON c.id = pc.category_id
 		WHERE pc.photo_id IN (@ids)`+onlyForPublic(audience, " AND c.is_visible")+`
 		ORDER BY pc.photo_id, pc.position`)
@@ -138,7 +138,7 @@ func (r reader) addCategories(ctx context.Context, photos map[int64]*vitrine.Pho
 
 func scanLinkedCategory(r row) (l linkedCategory, err error) {
 	c := &l.category
-	err = r.Scan(&l.photoID, &c.ID, &c.Name, &c.Slug, &c.Description, &c.Color, &c.IsPrimary)
+	err = r.Scan(&l.photoID, &c.ID, &c.Name, &c.Slug, &c.Path, &c.Description, &c.Color, &c.IsPrimary)
 	return l, err
 }
 

@@ -68,6 +68,12 @@ func (r reader) Tag(ctx context.Context, id int64, audience vitrine.Audience, no
 	return tag, noRows(err, vitrine.NotFound("tag", id))
 }
 
+// TagBySlug is Tag by the name in the tag's address.
+func (r reader) TagBySlug(ctx context.Context, slug string, audience vitrine.Audience, now time.Time) (*vitrine.Tag, error) {
+	tag, err := selectOne(ctx, r, scanTag(now), "SELECT "+tagColumns(audience)+" FROM tags t WHERE t.slug = $1 AND "+shownTags(audience), slug)
+	return tag, noRows(err, vitrine.NotFound("tag", slug))
+}
+
 // InsertTag adds a tag and sets what the database decides of it: id, version
 // and times, and the slug's suffix where the slug was made from the name. A name
 // or slug that another tag has is a CodeConflict error "name_taken" or

@@ -76,7 +76,7 @@ for (const viewport of viewports) {
           shift: window.shift,
           overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
           broken: [...document.images].filter((i) => !i.complete || i.naturalWidth === 0).map((i) => i.src),
-          unsized: [...document.images].filter((i) => !i.getAttribute('width') || !i.getAttribute('height') || !i.alt).map((i) => i.src),
+          unsized: [...document.images].filter((i) => !i.getAttribute('width') || !i.getAttribute('height') || !i.hasAttribute('alt')).map((i) => i.src),
         }))
         await context.close()
         return { problems, status: response.status(), ...seen }

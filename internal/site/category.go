@@ -1,0 +1,152 @@
+package site
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"html/template"
+	"net/url"
+	"strings"
+
+	"github.com/vitrine-photos/vitrine"
+)
+
+// galleryView is a category as a picture that leads to it.
+type galleryView struct {
+	Path, Name     string
+	Class          string
+	Count          int
+	Cover          string // "" if it has nothing to show
+	CoverSourceSet string
+	Width, Height  int
+}
+
+// galleriesPage shows all roots of the category tree.
+type galleriesPage struct{ Galleries []galleryView }
+
+// categoryPage shows a category: what is below it, and its photos.
+type categoryPage struct {
+	Name, Description string
+	Above             []crumb
+	Below             []galleryView
+	grid
+}
+
+// crumb is a category above another.
+type crumb struct{ Path, Name string }
+
+// maxGalleries bounds how many galleries a page shows.
+const maxGalleries = 100
+
+// categoryPath is the address of a category in the default language.
+func categoryPath(path string) string {
+	segments := strings.Split(path, "/")
+	for i, segment := range segments {
+		segments[i] = url.PathEscape(segment)
+	}
+	return "/c/" + strings.Join(segments, "/")
+}
+
+func (s *Site) galleries(r *request) (*page, error) {
+	p, err := s.newPage(r, "galleries")
+	if err != nil {
+		return nil, err
+	}
+	roots, err := s.Catalog.CategoriesBelow(r.Context(), vitrine.Actor{}, nil, maxGalleries)
+	if err != nil {
+		return nil, err
+	}
+	p.Title = r.lang.say("Galleries")
+	views, err := s.galleryViews(r.Context(), p, roots)
+	p.Body = galleriesPage{views}
+	return p, err
+}
+
+func (s *Site) category(r *request) (*page, error) {
+	path, err := storable(r.PathValue("path"), "category")
+	if err != nil {
+		return nil, err
+	}
+	category, err := s.Catalog.CategoryByPath(r.Context(), vitrine.Actor{}, path)
+	if err != nil {
+		return nil, err
+	}
+	p, err := s.newPage(r, "category")
+	if err != nil {
+		return nil, err
+	}
+	number := pageNumber(r.Request)
+	found, err := s.listed(r.Context(), p, vitrine.PhotoFilter{
+		CategoryID: category.ID,
+		Page:       vitrine.Page{Number: number}, SortBy: vitrine.SortCreatedAt, SortOrder: vitrine.Descending,
+	})
+	if err != nil {
+		return nil, err
+	}
+	p.Title = cmp.Or(category.SEOTitle, category.Name)
+	p.Description = cmp.Or(category.SEODescription, summary(category.Description))
+	body := categoryPage{Name: category.Name, Description: category.Description}
+	body.grid = s.addGrid(p, categoryPath(category.Path), number, found)
+	if body.Above, err = s.crumbs(r.Context(), category); err != nil {
+		return nil, err
+	}
+	below, err := s.Catalog.CategoriesBelow(r.Context(), vitrine.Actor{}, &category.ID, maxGalleries)
+	if err != nil {
+		return nil, err
+	}
+	body.Below, err = s.galleryViews(r.Context(), p, below)
+	p.Body = body
+	return p, err
+}
+
+// crumbs returns the categories above one, from the root.
+func (s *Site) crumbs(ctx context.Context, category *vitrine.Category) (crumbs []crumb, err error) {
+	for i, char := range category.Path {
+		if char != '/' {
+			continue
+		}
+		above, err := s.Catalog.CategoryByPath(ctx, vitrine.Actor{}, category.Path[:i])
+		if err != nil {
+			return nil, err
+		}
+		crumbs = append(crumbs, crumb{Path: categoryPath(above.Path), Name: above.Name})
+	}
+	return crumbs, nil
+}
+
+// galleryViews leaves out galleries that have nothing to show. One without a
+// cover shows its newest photo.
+func (s *Site) galleryViews(ctx context.Context, p *page, categories []*vitrine.Category) (views []galleryView, err error) {
+	for i, c := range categories {
+		cover, err := s.cover(ctx, c)
+		if err != nil {
+			return nil, err
+		}
+		if cover == nil {
+			continue
+		}
+		view := galleryView{
+			Path: categoryPath(c.Path), Name: c.Name, Count: c.PhotoCount, Class: fmt.Sprintf("g%d", i),
+			Width: cover.Picture.Width, Height: cover.Picture.Height,
+		}
+		medium, _ := cover.Rendition(vitrine.ThumbMedium)
+		view.Cover, view.CoverSourceSet = s.URLs.Rendition(medium, true), s.sourceSet(cover, gridRenditions())
+		p.addStyle(template.CSS("." + view.Class + "{" + placeholder(cover.Picture.Thumbhash) + "}")) //nolint:gosec // colours
+		views = append(views, view)
+	}
+	return views, nil
+}
+
+// cover returns the photo that stands for a category, nil if there is none.
+func (s *Site) cover(ctx context.Context, c *vitrine.Category) (*vitrine.Photo, error) {
+	if c.CoverPhoto != nil {
+		return s.Catalog.Photo(ctx, vitrine.Actor{}, c.CoverPhoto.ID)
+	}
+	newest, err := s.Catalog.Photos(ctx, vitrine.Actor{}, vitrine.PhotoFilter{
+		CategoryID: c.ID, Page: vitrine.Page{Number: 1, Limit: 1}, SortBy: vitrine.SortCreatedAt, SortOrder: vitrine.Descending,
+	})
+	if err != nil || len(newest.Photos) == 0 {
+		return nil, err
+	}
+	return newest.Photos[0], nil
+}

@@ -1,0 +1,123 @@
+package site
+
+import (
+	"fmt"
+	"html/template"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/vitrine-photos/vitrine"
+)
+
+// eagerTiles is how many pictures are asked for before any scrolling.
+const eagerTiles = 4
+
+// grid is a page of a list of photos.
+type grid struct {
+	Tiles        []tileView
+	Total        int
+	Newer, Older string // addresses in the default language; "" for none
+}
+
+// tileView is a picture with its sources in several widths.
+type tileView struct {
+	Class, Path, Alt         string
+	Source, SourceSet, Sizes string
+	WebP                     string
+	Width, Height            int
+	Eager, First             bool
+}
+
+// addGrid makes the grid of a list whose first page is at path, and gives the
+// page the styles, the addresses and the preview that go with it.
+func (s *Site) addGrid(p *page, path string, number int, found vitrine.PhotoPage) grid {
+	g := grid{Total: found.Total}
+	for i, photo := range found.Photos {
+		g.Tiles = append(g.Tiles, s.tile(photo, i))
+		p.addStyle(tileStyle(photo, i))
+	}
+	if len(found.Photos) > 0 && p.Image == nil {
+		p.Image = s.preview(found.Photos[0])
+	}
+	if number > 1 {
+		g.Newer = numbered(path, number-1)
+	}
+	if number*p.settings.Display.PhotosPerPage < found.Total {
+		g.Older = numbered(path, number+1)
+	}
+	s.setAddress(p, numbered(path, number))
+	return g
+}
+
+// pageNumber reads ?page=; what is not a page number is the first page.
+func pageNumber(r *http.Request) int {
+	n, err := strconv.Atoi(r.URL.Query().Get("page"))
+	if err != nil || n < 1 || n > 1_000_000 {
+		return 1
+	}
+	return n
+}
+
+// numbered is the address of a page of the list at path.
+func numbered(path string, number int) string {
+	if number == 1 {
+		return path
+	}
+	return path + "?page=" + strconv.Itoa(number)
+}
+
+// gridRenditions are the sources of a tile, small ones first.
+func gridRenditions() []vitrine.RenditionName {
+	return []vitrine.RenditionName{vitrine.ThumbSmall, vitrine.ThumbMedium, vitrine.ThumbLarge, vitrine.Display}
+}
+
+func (s *Site) tile(photo *vitrine.Photo, i int) tileView {
+	medium, _ := photo.Rendition(vitrine.ThumbMedium)
+	return tileView{
+		Class: tileClass(i), Path: photoPath(photo.Slug), Alt: photo.Title,
+		Source: s.URLs.Rendition(medium, true), SourceSet: s.sourceSet(photo, gridRenditions()), Sizes: tileSizes(photo),
+		Width: photo.Picture.Width, Height: photo.Picture.Height,
+		Eager: i < eagerTiles, First: i == 0,
+	}
+}
+
+// sourceSet names each width once: a small picture is never enlarged, so several
+// of its renditions have the same.
+func (s *Site) sourceSet(photo *vitrine.Photo, names []vitrine.RenditionName) string {
+	var sources []string
+	width := 0
+	for _, name := range names {
+		if r, ok := photo.Rendition(name); ok && r.Width > width {
+			width = r.Width
+			sources = append(sources, fmt.Sprintf("%s %dw", s.URLs.Rendition(r, true), width))
+		}
+	}
+	return strings.Join(sources, ", ")
+}
+
+func tileClass(i int) string { return "t" + strconv.Itoa(i) }
+
+// ratio is width by height, of a square when the picture's size is not known.
+func ratio(photo *vitrine.Photo) float64 {
+	if photo.Picture.Width == 0 || photo.Picture.Height == 0 {
+		return 1
+	}
+	return float64(photo.Picture.Width) / float64(photo.Picture.Height)
+}
+
+// tileRatio bounds how narrow or wide a tile gets; beyond, the picture is cropped
+// in the grid and whole on its own page.
+func tileRatio(photo *vitrine.Photo) float64 { return max(0.5, min(3, ratio(photo))) }
+
+// tileSizes tells the browser how wide a picture will be drawn: its ratio times
+// the height of a row, or the whole width of a phone. A panorama is drawn wider
+// than its tile, which shows the middle of it.
+func tileSizes(photo *vitrine.Photo) string {
+	drawn := max(ratio(photo), tileRatio(photo))
+	return fmt.Sprintf("(max-width: 40rem) %.0fvw, %.0fvw", 100*drawn/tileRatio(photo), 28*drawn)
+}
+
+func tileStyle(photo *vitrine.Photo, i int) template.CSS {
+	return template.CSS(fmt.Sprintf(".%s{--r:%.4f;%s}", tileClass(i), tileRatio(photo), placeholder(photo.Picture.Thumbhash))) //nolint:gosec // numbers and colours
+}

@@ -1,0 +1,175 @@
+package site
+
+import (
+	"context"
+	"fmt"
+	"html/template"
+	"strings"
+
+	"github.com/vitrine-photos/vitrine"
+)
+
+// page is what a template is given: what all pages have, and the Body of its own.
+type page struct {
+	template string
+	settings vitrine.Settings
+
+	Lang        *language
+	Site        siteView
+	Nav         []navItem
+	Path        string // of the page, in the default language
+	Title       string // "" on the home page
+	Description string
+	Canonical   string
+	Alternates  []alternate // the page in each language
+	Image       *imageView
+	Style       template.CSS // built from numbers and validated colours only
+	Body        any
+}
+
+// siteView is what every page says of the site.
+type siteView struct {
+	Title, Description, Author, Email string
+	Animated                          bool
+	Dark                              bool
+	DarkMedia                         string // media query under which the dark colours hold; "" always
+}
+
+// navItem leads to a part of the site.
+type navItem struct {
+	Path, Name string
+	Ours       bool // in the site's words, not the photographer's
+	Current    bool
+}
+
+// alternate is the page in a language.
+type alternate struct {
+	Tag, Name string
+	Path      string
+	URL       string // absolute; "" when the public address is not known
+	Current   bool
+}
+
+// imageView is a picture for previews elsewhere, with an absolute address.
+type imageView struct {
+	URL           string
+	Width, Height int
+}
+
+func (s *Site) newPage(r *request, name string) (*page, error) {
+	settings, err := s.Settings(r.Context())
+	if err != nil {
+		return nil, err
+	}
+	p := &page{template: name, settings: settings, Lang: r.lang, Site: newSiteView(settings), Path: r.path}
+	p.Style = themeStyle(settings.Display)
+	s.setAddress(p, r.path)
+	p.Nav, err = s.navigation(r)
+	return p, err
+}
+
+// setAddress says under which address the page wants to be known.
+func (s *Site) setAddress(p *page, path string) {
+	p.Canonical = s.absolute(p.Lang.at(path))
+	p.Alternates = nil
+	for _, l := range s.languages {
+		p.Alternates = append(p.Alternates, alternate{
+			Tag: l.Tag, Name: l.Name, Path: l.at(path), URL: s.absolute(l.at(path)), Current: l == p.Lang,
+		})
+	}
+}
+
+// navGalleries is how many galleries the navigation names.
+const navGalleries = 4
+
+// navigation names the first galleries, and the other ways into the portfolio.
+func (s *Site) navigation(r *request) ([]navItem, error) {
+	roots, err := s.Catalog.CategoriesBelow(r.Context(), vitrine.Actor{}, nil, navGalleries+1)
+	if err != nil {
+		return nil, err
+	}
+	var items []navItem
+	for _, c := range roots[:min(len(roots), navGalleries)] {
+		items = append(items, navItem{Path: categoryPath(c.Path), Name: c.Name})
+	}
+	if len(roots) > navGalleries {
+		items = append(items, navItem{Path: "/galleries", Name: r.lang.say("All galleries"), Ours: true})
+	}
+	items = append(items, navItem{Path: "/about", Name: r.lang.say("About"), Ours: true})
+	for i, item := range items {
+		items[i].Current = item.Path == r.path
+	}
+	return items, nil
+}
+
+func newSiteView(settings vitrine.Settings) siteView {
+	v := siteView{
+		Title:       settings.General.SiteTitle,
+		Description: settings.General.SiteDescription,
+		Author:      settings.General.SiteAuthor,
+		Email:       settings.General.SiteEmail,
+		Animated:    settings.Display.EnableAnimations,
+		Dark:        settings.Display.Look == "dark" || settings.Display.EnableDarkMode,
+	}
+	if settings.Display.Look != "dark" {
+		v.DarkMedia = "(prefers-color-scheme: dark)"
+	}
+	return v
+}
+
+// themeStyle sets the theme's colours where they can be read: on the light
+// paper only, since a colour chosen for one ground seldom suits the other.
+func themeStyle(display vitrine.DisplaySettings) template.CSS {
+	if display.Look == "dark" {
+		return ""
+	}
+	var rules strings.Builder
+	if contrastOnPaper(display.ThemePrimaryColor) >= readableContrast {
+		fmt.Fprintf(&rules, "--primary:%s;", display.ThemePrimaryColor)
+	}
+	if contrastOnPaper(display.ThemeSecondaryColor) >= readableContrast {
+		fmt.Fprintf(&rules, "--accent:%s;", display.ThemeSecondaryColor)
+	}
+	if rules.Len() == 0 {
+		return ""
+	}
+	query := "@media (prefers-color-scheme:light)"
+	if !display.EnableDarkMode {
+		query = "@media all"
+	}
+	return template.CSS(query + "{:root{" + rules.String() + "}}") //nolint:gosec // the settings take colours only
+}
+
+func (p *page) addStyle(css template.CSS) { p.Style += css }
+
+// absolute returns a URL for use outside of the site, or "" when the public
+// address is not known.
+func (s *Site) absolute(path string) string {
+	if s.BaseURL == "" {
+		return ""
+	}
+	if strings.HasPrefix(path, "http://") || strings.HasPrefix(path, "https://") {
+		return path
+	}
+	return s.BaseURL + path
+}
+
+// preview returns the picture by which others announce a page that shows photo.
+func (s *Site) preview(photo *vitrine.Photo) *imageView {
+	r, ok := photo.Rendition(vitrine.ThumbLarge)
+	if url := s.absolute(s.URLs.Rendition(r, true)); ok && url != "" {
+		return &imageView{URL: url, Width: r.Width, Height: r.Height}
+	}
+	return nil
+}
+
+// listed returns a page of the photos that a filter selects for the public. A
+// page past the end is not found.
+func (s *Site) listed(ctx context.Context, p *page, filter vitrine.PhotoFilter) (vitrine.PhotoPage, error) {
+	filter.Page.Limit = p.settings.Display.PhotosPerPage
+	found, err := s.Catalog.Photos(ctx, vitrine.Actor{}, filter)
+	if err == nil && len(found.Photos) == 0 && filter.Page.Number > 1 {
+		err = vitrine.NotFound("page", filter.Page.Number)
+	}
+	return found, err
+}
