@@ -77,10 +77,24 @@ const maxAttempts = 12
 // Update runs fn in a transaction and commits it. If fn fails or panics nothing
 // is changed. Transactions have the effect of running one after the other; on
 // PostgreSQL one may have to be run again, so fn must not act on anything but
-// tx. A database that cannot write just now is a CodeUnavailable error.
+// tx. A database that cannot write just now is a CodeUnavailable error. Within
+// Together it is a part of that transaction.
 func (db *DB) Update(ctx context.Context, fn func(tx *Tx) error) error {
+	whole, err := db.partOf(ctx)
+	if err != nil {
+		return err
+	}
+	if whole != nil {
+		return whole.part(ctx, fn)
+	}
+	return db.untilNoRace(ctx, func() (Effects, error) { return db.attempt(ctx, fn) })
+}
+
+// untilNoRace repeats a transaction that others get in the way of, and
+// announces its effects.
+func (db *DB) untilNoRace(ctx context.Context, transact func() (Effects, error)) error {
 	for attempt := 1; ; attempt++ {
-		effects, err := db.attempt(ctx, fn)
+		effects, err := transact()
 		switch {
 		case err == nil:
 			db.announce(effects)
@@ -111,17 +125,25 @@ func waitAfter(ctx context.Context, attempt int) error {
 // attempt returns the effects that a commit has, or may have had if it failed;
 // none if the transaction did not come to its commit.
 func (db *DB) attempt(ctx context.Context, fn func(tx *Tx) error) (Effects, error) {
-	raw, err := db.writePool.BeginTx(ctx, db.d.txOptions())
+	tx, err := db.begin(ctx)
 	if err != nil {
 		return Effects{}, err
 	}
-	defer func() { _ = raw.Rollback() }() // does nothing after a commit
-	began := db.now()
-	tx := &Tx{reader: reader{q: raw, d: db.d, now: func() time.Time { return began }}, raw: raw, Now: began}
+	defer func() { _ = tx.raw.Rollback() }() // does nothing after a commit
 	if err := fn(tx); err != nil {
 		return Effects{}, err
 	}
-	return tx.effects, raw.Commit()
+	return tx.effects, tx.raw.Commit()
+}
+
+// begin begins a transaction, which the caller ends.
+func (db *DB) begin(ctx context.Context) (*Tx, error) {
+	raw, err := db.writePool.BeginTx(ctx, db.d.txOptions())
+	if err != nil {
+		return nil, err
+	}
+	began := db.now()
+	return &Tx{reader: reader{q: raw, d: db.d, now: func() time.Time { return began }}, raw: raw, Now: began}, nil
 }
 
 // exec runs a statement that writes and returns how many rows it touched.
