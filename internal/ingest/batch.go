@@ -35,6 +35,28 @@ type Outcome struct {
 // upload.max_files_per_batch (TOO_MANY). It stops reading at the first file too
 // many.
 func (g *Ingest) ReceiveAll(ctx context.Context, actor vitrine.Actor, files iter.Seq2[File, error]) ([]Outcome, error) {
+	batch, err := g.TakeAll(ctx, actor, files)
+	if err != nil {
+		return nil, err
+	}
+	defer batch.Discard()
+	return g.KeepAll(ctx, batch)
+}
+
+// Batch is what has arrived of the files of one request, but is not kept yet.
+type Batch struct{ files []batched }
+
+// batched is a file of a batch that has arrived, or the error that it was
+// refused with.
+type batched struct {
+	*Arrived
+	name string
+	err  error
+}
+
+// TakeAll is the first half of ReceiveAll: it reads the files. The caller
+// discards what it returns.
+func (g *Ingest) TakeAll(ctx context.Context, actor vitrine.Actor, files iter.Seq2[File, error]) (_ *Batch, err error) {
 	if err := actor.Require(vitrine.PhotoCreate); err != nil {
 		return nil, err
 	}
@@ -42,53 +64,77 @@ func (g *Ingest) ReceiveAll(ctx context.Context, actor vitrine.Actor, files iter
 	if err != nil {
 		return nil, err
 	}
-	var batch []batched
+	batch := &Batch{}
 	defer func() {
-		for _, b := range batch {
-			b.discard()
+		if err != nil {
+			batch.Discard()
 		}
 	}()
 	for file, err := range files {
 		if err != nil {
 			return nil, err
 		}
-		if most := settings.Upload.MaxFilesPerBatch; len(batch) == most {
+		if most := settings.Upload.MaxFilesPerBatch; len(batch.files) == most {
 			return nil, vitrine.Invalid(batchField, vitrine.FaultTooMany, "must be at most %d", most)
 		}
-		received, err := g.take(ctx, actor.UserID, file, settings)
-		batch = append(batch, batched{received: received, name: cleanFilename(file.Name), err: err})
+		arrived, err := g.take(ctx, actor.UserID, file, settings)
+		batch.files = append(batch.files, batched{Arrived: arrived, name: cleanFilename(file.Name), err: err})
 	}
-	if len(batch) == 0 {
+	if len(batch.files) == 0 {
 		return nil, vitrine.Invalid(batchField, vitrine.FaultRequired, "is required")
 	}
-	return g.keepAll(ctx, batch)
+	return batch, nil
 }
 
-// batched is a file of a batch that has arrived, or the error that it was
-// refused with.
-type batched struct {
-	received
-	name string
-	err  error
+// Fingerprint tells the batch from others: the names and hashes of its files.
+func (b *Batch) Fingerprint() (all []byte) {
+	for _, file := range b.files {
+		if file.err != nil {
+			all = append(all, file.name+" refused: "+file.err.Error()+"\n"...)
+			continue
+		}
+		all = append(all, file.Fingerprint()...)
+	}
+	return all
 }
 
-// keepAll keeps what was accepted of a batch.
-func (g *Ingest) keepAll(ctx context.Context, batch []batched) ([]Outcome, error) {
-	outcomes := make([]Outcome, len(batch))
-	for i, b := range batch {
-		outcomes[i].Filename = b.name
-		err := b.err
-		if err == nil {
-			outcomes[i].Upload, err = g.admit(ctx, b.received)
-		}
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		if err != nil {
-			outcomes[i].Reason = g.reason(err, b.name)
+// Discard lets go of the bytes that were not kept.
+func (b *Batch) Discard() {
+	for _, file := range b.files {
+		if file.Arrived != nil {
+			file.Discard()
 		}
 	}
-	return outcomes, nil
+}
+
+// KeepAll is the second half of ReceiveAll. It may be called again.
+func (g *Ingest) KeepAll(ctx context.Context, batch *Batch) ([]Outcome, error) {
+	outcomes := make([]Outcome, len(batch.files))
+	failed := make([]error, len(batch.files))
+	accepted := func(keep func(i int, file *Arrived) error) {
+		for i, file := range batch.files {
+			if failed[i] == nil && ctx.Err() == nil {
+				failed[i] = keep(i, file.Arrived)
+			}
+		}
+	}
+	for i, file := range batch.files {
+		outcomes[i].Filename, failed[i] = file.name, file.err
+	}
+	accepted(func(_ int, file *Arrived) error { return g.reserve(ctx, file.staged) })
+	_ = inOrder(
+		func() error { accepted(func(_ int, file *Arrived) error { return file.place(ctx) }); return nil },
+		func() error {
+			accepted(func(i int, file *Arrived) (err error) { outcomes[i].Upload, err = g.record(ctx, file, nil); return err })
+			return nil
+		},
+	)
+	for i, err := range failed {
+		if err != nil {
+			outcomes[i].Reason = g.reason(err, outcomes[i].Filename)
+		}
+	}
+	return outcomes, ctx.Err()
 }
 
 // reason says why a file was not accepted. What only the operator may know is

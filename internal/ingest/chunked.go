@@ -156,7 +156,7 @@ func checkLength(got, want int64) error {
 func (g *Ingest) keepChunk(ctx context.Context, u *vitrine.ChunkedUpload, number int, w blob.Writer) (string, error) {
 	file := newStaged(w, chunks)
 	file.key += fmt.Sprintf("-%s-%d", strings.ToLower(u.ID), number)
-	if err := g.reserve(ctx, []staged{file}); err != nil {
+	if err := g.reserve(ctx, file); err != nil {
 		return "", err
 	}
 	chunk := vitrine.Chunk{Number: number, Size: w.Size(), BlobKey: file.key}
@@ -229,7 +229,7 @@ func (g *Ingest) complete(ctx context.Context, u *vitrine.ChunkedUpload, sum str
 	if err != nil {
 		return nil, err
 	}
-	defer file.discard()
+	defer file.Discard()
 	if err := checkSum(file.sum, sum); err != nil {
 		return nil, err
 	}
@@ -259,19 +259,19 @@ func checkSum(got, want string) error {
 }
 
 // join stages the file that the chunks make.
-func (g *Ingest) join(ctx context.Context, u *vitrine.ChunkedUpload, settings vitrine.Settings) (received, error) {
+func (g *Ingest) join(ctx context.Context, u *vitrine.ChunkedUpload, settings vitrine.Settings) (*Arrived, error) {
 	parts := &joined{ctx: ctx, blobs: g.Blobs, left: u.Received}
 	defer parts.close()
 	src := &source{reader: parts}
 	file, err := g.stage(ctx, src, vitrine.Upload{UserID: u.UserID, OriginalFilename: u.Filename}, settings)
 	switch {
 	case errors.Is(src.err, blob.ErrNotExist):
-		return received{}, errChunksChanged
+		return nil, errChunksChanged
 	case src.err != nil:
-		return received{}, storageError(src.err)
+		return nil, storageError(src.err)
 	case err == nil && file.upload.Size != u.Size:
-		file.discard()
-		return received{}, fmt.Errorf("the chunks of %s make %d bytes instead of %d", u.ID, file.upload.Size, u.Size)
+		file.Discard()
+		return nil, fmt.Errorf("the chunks of %s make %d bytes instead of %d", u.ID, file.upload.Size, u.Size)
 	}
 	return file, err
 }

@@ -31,6 +31,25 @@ const fileField = "file"
 // Receive stops reading body at the first fault. Nothing is left behind of a file
 // that was not accepted.
 func (g *Ingest) Receive(ctx context.Context, actor vitrine.Actor, filename string, body io.Reader) (*vitrine.Upload, error) {
+	arrived, err := g.Take(ctx, actor, filename, body)
+	if err != nil {
+		return nil, err
+	}
+	defer arrived.Discard()
+	return g.Keep(ctx, arrived)
+}
+
+// Arrived is a file that has arrived whole and is accepted, but not kept yet.
+type Arrived struct {
+	staged
+	upload vitrine.Upload
+	order  deriveOrder
+	placed bool
+}
+
+// Take is the first half of Receive: it reads the file. The caller discards what
+// it returns.
+func (g *Ingest) Take(ctx context.Context, actor vitrine.Actor, filename string, body io.Reader) (*Arrived, error) {
 	if err := actor.Require(vitrine.PhotoCreate); err != nil {
 		return nil, err
 	}
@@ -38,49 +57,43 @@ func (g *Ingest) Receive(ctx context.Context, actor vitrine.Actor, filename stri
 	if err != nil {
 		return nil, err
 	}
-	file, err := g.take(ctx, actor.UserID, File{Name: filename, Body: body}, settings)
-	if err != nil {
-		return nil, err
-	}
-	defer file.discard()
+	return g.take(ctx, actor.UserID, File{Name: filename, Body: body}, settings)
+}
+
+// Keep is the second half of Receive. It may be called again.
+func (g *Ingest) Keep(ctx context.Context, file *Arrived) (*vitrine.Upload, error) {
 	return g.admit(ctx, file)
 }
 
-// received is a file that has arrived whole and is accepted, but not kept yet.
-type received struct {
-	staged
-	upload vitrine.Upload
-	order  deriveOrder
+// Fingerprint tells the file from others: its name and the hash of its bytes.
+func (a *Arrived) Fingerprint() []byte {
+	return []byte(a.sum + " " + a.upload.OriginalFilename + "\n")
 }
 
-// discard lets go of the bytes, unless they were kept.
-func (r received) discard() {
-	if r.writer != nil {
-		_ = r.writer.Abort() // after Commit it does nothing
-	}
-}
+// Discard lets go of the bytes, unless they were kept.
+func (a *Arrived) Discard() { _ = a.writer.Abort() } // after Commit it does nothing
 
 // take stages a file that a client sends, if it is accepted.
-func (g *Ingest) take(ctx context.Context, userID int64, file File, settings vitrine.Settings) (received, error) {
+func (g *Ingest) take(ctx context.Context, userID int64, file File, settings vitrine.Settings) (*Arrived, error) {
 	src := &source{reader: file.Body}
-	r, err := g.stage(ctx, src, vitrine.Upload{UserID: userID, OriginalFilename: cleanFilename(file.Name)}, settings)
+	arrived, err := g.stage(ctx, src, vitrine.Upload{UserID: userID, OriginalFilename: cleanFilename(file.Name)}, settings)
 	if src.err != nil {
 		err = interrupted(src.err)
 	}
-	return r, err
+	return arrived, err
 }
 
 // stage writes the bytes of an upload beside their place. The error of reading
 // them stays in src.
-func (g *Ingest) stage(ctx context.Context, src *source, upload vitrine.Upload, settings vitrine.Settings) (received, error) {
+func (g *Ingest) stage(ctx context.Context, src *source, upload vitrine.Upload, settings vitrine.Settings) (*Arrived, error) {
 	w, err := g.Blobs.Create(ctx)
 	if err != nil {
-		return received{}, storageError(err)
+		return nil, storageError(err)
 	}
 	kind, err := receiveBody(w, src, settings.Upload)
 	if err != nil {
 		_ = w.Abort() // the error so far says more
-		return received{}, err
+		return nil, err
 	}
 	file := newStaged(w, originals)
 	upload.ID = rand.Text()
@@ -90,29 +103,39 @@ func (g *Ingest) stage(ctx context.Context, src *source, upload vitrine.Upload, 
 	if settings.Upload.GenerateThumbnails {
 		order.Names = vitrine.RenditionNames()
 	}
-	return received{staged: file, upload: upload, order: order}, nil
+	return &Arrived{staged: file, upload: upload, order: order}, nil
 }
 
 // admit keeps a file and records it, with what else belongs into the same
 // transaction.
-func (g *Ingest) admit(ctx context.Context, r received, also ...func(*store.Tx, *vitrine.Upload) error) (*vitrine.Upload, error) {
-	if err := g.reserve(ctx, []staged{r.staged}); err != nil {
+func (g *Ingest) admit(ctx context.Context, file *Arrived, also ...func(*store.Tx, *vitrine.Upload) error) (*vitrine.Upload, error) {
+	if err := g.reserve(ctx, file.staged); err != nil {
 		return nil, err
 	}
 	var recorded *vitrine.Upload
 	err := inOrder(
-		func() error { return place(ctx, r.staged) },
-		func() (err error) { recorded, err = g.record(ctx, r, also); return err },
+		func() error { return file.place(ctx) },
+		func() (err error) { recorded, err = g.record(ctx, file, also); return err },
 	)
 	return recorded, err
 }
 
+// place puts the file in its place, once.
+func (a *Arrived) place(ctx context.Context) error {
+	if a.placed {
+		return nil
+	}
+	err := place(ctx, a.staged)
+	a.placed = err == nil
+	return err
+}
+
 // record commits an upload whose bytes are in place, together with the job that
 // derives its pictures.
-func (g *Ingest) record(ctx context.Context, r received, also []func(*store.Tx, *vitrine.Upload) error) (*vitrine.Upload, error) {
+func (g *Ingest) record(ctx context.Context, file *Arrived, also []func(*store.Tx, *vitrine.Upload) error) (*vitrine.Upload, error) {
 	var recorded *vitrine.Upload
 	err := g.DB.Update(ctx, func(tx *store.Tx) error {
-		next := r.upload
+		next := file.upload
 		earlier, found, err := tx.EarlierUpload(ctx, next.UserID, next.SHA256)
 		if err != nil {
 			return err
@@ -121,11 +144,11 @@ func (g *Ingest) record(ctx context.Context, r received, also []func(*store.Tx, 
 			next.DuplicateOf = earlier
 		}
 		next.Progress = percent(next.Steps)
-		if err := tx.InsertUpload(ctx, &next, r.key); err != nil {
+		if err := tx.InsertUpload(ctx, &next, file.key); err != nil {
 			return err
 		}
 		recorded = &next
-		if err := tx.Enqueue(ctx, r.order.job()); err != nil {
+		if err := tx.Enqueue(ctx, file.order.job()); err != nil {
 			return err
 		}
 		return each(also, func(fn func(*store.Tx, *vitrine.Upload) error) error { return fn(tx, recorded) })
