@@ -147,6 +147,9 @@ func (c *Client) send(ctx context.Context, method, path, contentType string, bod
 	if body != nil {
 		req.Header.Set("Content-Type", contentType)
 	}
+	if key, given := ctx.Value(idempotencyKey{}).(string); given && method == http.MethodPost {
+		req.Header.Set("Idempotency-Key", key)
+	}
 	if err := c.authorize(req); err != nil {
 		return Pagination{}, err
 	}
@@ -156,6 +159,16 @@ func (c *Client) send(ctx context.Context, method, path, contentType string, bod
 	}
 	defer res.Body.Close()
 	return decode(res, out)
+}
+
+type idempotencyKey struct{}
+
+// WithIdempotencyKey returns a context that gives the one request sent with it a
+// key, 1 to 255 printable ASCII characters. If its answer gets lost, send it again
+// with the same key within a day: it is carried out once, and answered the same.
+// Signing in takes no key.
+func WithIdempotencyKey(ctx context.Context, key string) context.Context {
+	return context.WithValue(ctx, idempotencyKey{}, key)
 }
 
 func (c *Client) authorize(req *http.Request) error {

@@ -270,3 +270,26 @@ func TestUploadRefusedEarly(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+func TestIdempotencyKey(t *testing.T) {
+	t.Parallel()
+	var keys []string
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		keys = append(keys, r.Method+" "+r.Header.Get("Idempotency-Key"))
+		_, _ = io.WriteString(w, `{"success": true, "data": {}}`)
+	}))
+	defer server.Close()
+	c := client.New(server.URL, nil)
+	ctx := client.WithIdempotencyKey(t.Context(), "k")
+	for _, ctx := range []context.Context{ctx, ctx, t.Context()} {
+		if _, err := c.CreatePhoto(ctx, client.NewPhoto{Title: "T"}); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, err := c.Photo(ctx, 1); err != nil {
+		t.Error(err)
+	}
+	if diff := cmp.Diff([]string{"POST k", "POST k", "POST ", "GET "}, keys); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}

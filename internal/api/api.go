@@ -17,6 +17,7 @@ import (
 	"github.com/vitrine-photos/vitrine"
 	"github.com/vitrine-photos/vitrine/internal/cache"
 	"github.com/vitrine-photos/vitrine/internal/catalog"
+	"github.com/vitrine-photos/vitrine/internal/idempotency"
 	"github.com/vitrine-photos/vitrine/internal/identity"
 	"github.com/vitrine-photos/vitrine/internal/ingest"
 	"github.com/vitrine-photos/vitrine/internal/ratelimit"
@@ -42,6 +43,7 @@ type Config struct {
 	Identity *identity.Identity
 	Ingest   *ingest.Ingest
 	Settings *settings.Settings
+	Requests *idempotency.Requests
 	Cache    cache.Cache
 	URLs     PictureURLs
 	Signer   *urlsign.Signer                         // of the addresses that take chunks
@@ -89,9 +91,9 @@ func New(cfg Config) (*API, error) {
 		return nil, fmt.Errorf("allowed origins: %w", err)
 	}
 	a.router = &router{
-		authenticate: cfg.Identity.Authenticate,
-		limits:       limits{limiter: cfg.Limiter, classes: cfg.Classes},
-		origins:      origins, address: addresses.of, deprecated: deprecated(), now: cfg.Now, log: cfg.Log,
+		authenticate: cfg.Identity.Authenticate, requests: cfg.Requests,
+		limits:  limits{limiter: cfg.Limiter, classes: cfg.Classes},
+		origins: origins, address: addresses.of, deprecated: deprecated(), now: cfg.Now, log: cfg.Log,
 	}
 	if err := a.router.mount(a.routes()); err != nil {
 		return nil, err

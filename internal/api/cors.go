@@ -8,9 +8,9 @@ import (
 
 // What scripts of other origins may read and send.
 const (
-	exposedHeaders = "API-Deprecated, API-Sunset, API-Version, ETag, Retry-After, " +
+	exposedHeaders = "API-Deprecated, API-Sunset, API-Version, ETag, Idempotent-Replayed, Retry-After, " +
 		"X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-RateLimit-Window, X-Request-Id"
-	acceptedHeaders = "Authorization, Content-Digest, Content-Type, If-Match, If-None-Match, X-Request-Id"
+	acceptedHeaders = "Authorization, Content-Digest, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-Id"
 )
 
 // origins decides what pages of other origins may do: read all that is public,

@@ -176,21 +176,29 @@ func (c *call) succeed(status int, res result) error {
 		c.w.WriteHeader(status)
 		return nil
 	}
-	members, err := res.members()
-	if err != nil {
+	buffer := c.buffers.take()
+	defer c.buffers.put(buffer)
+	var err error
+	if *buffer, err = c.appendSuccess((*buffer)[:0], status, res); err != nil {
 		return err
 	}
-	buffer := c.buffers.take()
-	b := append((*buffer)[:0], `{"success":true,"code":`...) //nolint:gocritic // it goes back below
+	c.writeJSON(status, *buffer)
+	return nil
+}
+
+// appendSuccess appends the envelope of a result.
+func (c *call) appendSuccess(b []byte, status int, res result) ([]byte, error) {
+	members, err := res.members()
+	if err != nil {
+		return b, err
+	}
+	b = append(b, `{"success":true,"code":`...)
 	b = strconv.AppendInt(b, int64(status), 10)
 	b = append(b, `,"message":"`...)
 	b = append(b, http.StatusText(status)...)
 	b = append(b, `",`...)
 	b = append(b, members...)
-	*buffer = appendMeta(b, c.now, c.id)
-	c.writeJSON(status, *buffer)
-	c.buffers.put(buffer)
-	return nil
+	return appendMeta(b, c.now, c.id), nil
 }
 
 // buffers lends the memory in which answers are put together.

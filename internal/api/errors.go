@@ -12,8 +12,8 @@ import (
 	"github.com/vitrine-photos/vitrine"
 )
 
-// errorBody is the member "error" of an error envelope.
-type errorBody struct {
+// problem is the member "error" of an error envelope.
+type problem struct {
 	Type    vitrine.Code `json:"type"`
 	Details any          `json:"details"`
 }
@@ -74,15 +74,20 @@ func (c *call) failWith(status int, e *vitrine.Error) {
 	if e.RetryAfter > 0 || status == http.StatusServiceUnavailable {
 		h.Set("Retry-After", strconv.Itoa(max(1, ceilSeconds(e.RetryAfter))))
 	}
+	c.writeJSON(status, c.errorBody(status, e))
+}
+
+// errorBody returns the envelope of an error.
+func (c *call) errorBody(status int, e *vitrine.Error) []byte {
 	body := []byte(`{"success":false,"code":` + strconv.Itoa(status) + `,`)
 	body, err := appendMember(body, "message", e.Message)
 	if err == nil {
-		body, err = appendMember(append(body, ','), "error", errorBody{Type: e.Code, Details: detailsOf(e)})
+		body, err = appendMember(append(body, ','), "error", problem{Type: e.Code, Details: detailsOf(e)})
 	}
 	if err != nil {
 		panic(err) // details are plain values
 	}
-	c.writeJSON(status, appendMeta(body, c.now, c.id))
+	return appendMeta(body, c.now, c.id)
 }
 
 func detailsOf(e *vitrine.Error) any {

@@ -18,7 +18,8 @@ import (
 	"github.com/vitrine-photos/vitrine/internal/store/storetest"
 )
 
-// TestExchanges plays the files of testdata/exchanges on both engines. Each is a
+// TestExchanges plays the files of testdata/exchanges on both engines, and once
+// more with every request that may be sent twice sent twice. Each is a
 // story on a service of its own: its sections are requests with the answers they
 // must get.
 //
@@ -34,7 +35,8 @@ import (
 // "<any>" stands for any value but null, "<save x>" also keeps it for ${x} in
 // later sections, in headers too, and the member "..." allows for members that are not written
 // down. "file" beforehand adds an upload that is ready, and a second passes
-// between sections.
+// between sections. "once" beforehand says that requests are counted, so that
+// none may be sent twice.
 func TestExchanges(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("testdata/exchanges/*.txtar")
@@ -48,7 +50,17 @@ func TestExchanges(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			storetest.Engines(t, func(t *testing.T, open storetest.Open) { tell(t, newServiceOn(t, open, nil), archive) })
+			storetest.Engines(t, func(t *testing.T, open storetest.Open) {
+				tell(t, newServiceOn(t, open, nil), archive)
+				if strings.Contains(string(archive.Comment), "\nonce\n") {
+					return
+				}
+				t.Run("twice", func(t *testing.T) {
+					s := newServiceOn(t, open, nil)
+					s.front = &keyed{handler: s.front, t: t}
+					tell(t, s, archive)
+				})
+			})
 		})
 	}
 }

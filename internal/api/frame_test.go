@@ -196,7 +196,7 @@ func TestFailures(t *testing.T) {
 			var log strings.Builder
 			rt := frame(t, func(rt *router) { rt.log = slog.New(slog.NewTextHandler(&log, nil)) }, failing(tt.err))
 			w := ask(rt, "GET", "/v1/fail", "")
-			var got struct{ Error errorBody }
+			var got struct{ Error problem }
 			if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil {
 				t.Fatal(err)
 			}

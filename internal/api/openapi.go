@@ -251,7 +251,7 @@ func (d *documenter) describeErrors() {
 				Schema: &huma.Schema{Ref: schemaPrefix + "Error"},
 				Example: map[string]any{
 					"success": false, "code": status, "message": e.Message,
-					"error": errorBody{Type: e.Code, Details: detailsOf(e)},
+					"error": problem{Type: e.Code, Details: detailsOf(e)},
 					"meta":  meta{Timestamp: time.Date(2026, 5, 31, 8, 30, 0, 0, time.UTC), RequestID: "K7Q2M4XW5T3B6Y7Z2A4C5D6E7F"},
 				},
 			}},

@@ -36,7 +36,7 @@ func (r route) check() error {
 		return errors.New("names nobody who may use it")
 	case r.method == "" || r.path == "" || r.success == 0 || r.summary == "":
 		return errors.New("is incomplete")
-	case r.invoke == nil:
+	case r.prepare == nil:
 		return errors.New("has no handler")
 	}
 	return nil
@@ -59,13 +59,28 @@ func (r route) admits(actor vitrine.Actor) error {
 // endpoint is a handler together with the types it takes and gives, from which
 // requests are bound and the document is written.
 type endpoint struct {
-	input  reflect.Type // a struct of parameters and, if there is one, a Body
-	output reflect.Type // a result
-	media  string       // of the request's body; "" for JSON
-	field  string       // of a form that holds the file; "" if the body is the file
-	invoke func(*call, *inputs) (result, error)
+	input   reflect.Type // a struct of parameters and, if there is one, a Body
+	output  reflect.Type // a result
+	media   string       // of the request's body; "" for JSON
+	field   string       // of a form that holds the file; "" if the body is the file
+	prepare func(*call, *inputs) (prepared, error)
 
 	restricted bool // by a rule of onlyIf
+}
+
+// prepared is a request that was read and is right in itself. What is to be done
+// for it is done by run, again and again if others get in the way.
+type prepared struct {
+	body    []byte // what tells it from requests that ask for something else
+	run     func(*call) (result, error)
+	discard func() // lets go of what was read; nil for nothing
+}
+
+// end lets go of what was read.
+func (p prepared) end() {
+	if p.discard != nil {
+		p.discard()
+	}
 }
 
 // on makes an endpoint of a handler. Its input is a struct whose fields tagged
@@ -73,12 +88,13 @@ type endpoint struct {
 func on[In any, Out result](handle func(*call, *In) (Out, error)) endpoint {
 	return endpoint{
 		input: reflect.TypeFor[In](), output: reflect.TypeFor[Out](),
-		invoke: func(c *call, inputs *inputs) (result, error) {
+		prepare: func(c *call, inputs *inputs) (prepared, error) {
 			in := new(In)
-			if err := inputs.bind(c, reflect.ValueOf(in).Elem()); err != nil {
-				return nil, err
+			body, err := inputs.bind(c, reflect.ValueOf(in).Elem())
+			if err != nil {
+				return prepared{}, err
 			}
-			return handle(c, in)
+			return prepared{body: body, run: func(c *call) (result, error) { return handle(c, in) }}, nil
 		},
 	}
 }
@@ -86,23 +102,42 @@ func on[In any, Out result](handle func(*call, *In) (Out, error)) endpoint {
 // onlyIf adds a rule that is asked before anything of the request is bound, for
 // permissions that depend on more than the route.
 func (e endpoint) onlyIf(permits func(*call) error) endpoint {
-	invoke := e.invoke
+	prepare := e.prepare
 	e.restricted = true
-	e.invoke = func(c *call, inputs *inputs) (result, error) {
+	e.prepare = func(c *call, inputs *inputs) (prepared, error) {
 		if err := permits(c); err != nil {
-			return nil, err
+			return prepared{}, err
 		}
-		return invoke(c, inputs)
+		return prepare(c, inputs)
 	}
 	return e
 }
 
-// takingForm makes an endpoint of a handler that reads the request's body
-// itself: a form with a file in the field, or many if that ends in "[]".
-func takingForm[In any, Out result](field string, handle func(*call, *In) (Out, error)) endpoint {
-	e := on(handle)
-	e.media, e.field = "multipart/form-data", field
-	return e
+// delivery is what a form has brought, before it is kept.
+type delivery interface {
+	// Fingerprint tells it from other deliveries.
+	Fingerprint() []byte
+	// Discard lets go of it.
+	Discard()
+}
+
+// takingForm makes an endpoint of two functions: one that reads the request's
+// body itself, a form with a file in the field, or many if that ends in "[]", and
+// one that keeps what was read.
+func takingForm[Files delivery, Out result](field string, take func(*call) (Files, error), keep func(*call, Files) (Out, error)) endpoint {
+	return endpoint{
+		input: reflect.TypeFor[none](), output: reflect.TypeFor[Out](), media: "multipart/form-data", field: field,
+		prepare: func(c *call, _ *inputs) (prepared, error) {
+			files, err := take(c)
+			if err != nil {
+				return prepared{}, err
+			}
+			return prepared{
+				body: files.Fingerprint(), discard: files.Discard,
+				run: func(c *call) (result, error) { return keep(c, files) },
+			}, nil
+		},
+	}
 }
 
 // takingBytes makes an endpoint of a handler that reads the request's body
@@ -130,21 +165,23 @@ func newInputs(r route) *inputs {
 	return in
 }
 
-func (in *inputs) bind(c *call, target reflect.Value) error {
+// bind fills in the input, and returns the body that was sent.
+func (in *inputs) bind(c *call, target reflect.Value) ([]byte, error) {
 	var f vitrine.Faults
+	var body []byte
 	bindParams(c.Request, in.params, target, &f)
 	if in.body != nil {
-		data, err := c.readBody()
-		if err != nil {
-			return err
+		var err error
+		if body, err = c.readBody(); err != nil {
+			return nil, err
 		}
-		if len(data) == 0 && !in.optional {
+		if len(body) == 0 && !in.optional {
 			f.Add(bodyField, vitrine.FaultRequired, "is required")
-		} else if len(data) > 0 {
-			f = append(f, bindBody(data, target.FieldByIndex(in.body).Addr().Interface(), in.creating)...)
+		} else if len(body) > 0 {
+			f = append(f, bindBody(body, target.FieldByIndex(in.body).Addr().Interface(), in.creating)...)
 		}
 	}
-	return f[:min(len(f), maxFaults)].Err()
+	return body, f[:min(len(f), maxFaults)].Err()
 }
 
 // maxFaults bounds how many faults are reported: who sent more can read no more.

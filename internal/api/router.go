@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/idempotency"
 )
 
 // prefixes are where the table is served. The document shows the first.
@@ -27,6 +28,7 @@ const apiVersion = "1.0"
 type router struct {
 	*http.ServeMux
 	authenticate func(ctx context.Context, token string) (vitrine.Actor, error)
+	requests     *idempotency.Requests
 	limits       limits
 	origins      origins
 	address      func(*http.Request) netip.Addr
@@ -75,15 +77,29 @@ func (rt *router) handler(r route) http.Handler {
 		}
 		err := rt.admit(c, r)
 		if err == nil {
-			var res result
-			if res, err = r.invoke(c, inputs); err == nil {
-				err = c.succeed(r.success, res)
-			}
+			err = rt.carryOut(c, r, inputs)
 		}
 		if err != nil {
 			c.fail(err)
 		}
 	})
+}
+
+// carryOut does what an admitted request asks for, and answers it.
+func (rt *router) carryOut(c *call, r route, inputs *inputs) error {
+	if key, given := c.Header[http.CanonicalHeaderKey(idempotency.Header)]; given && r.isIdempotent() {
+		return rt.carryOutOnce(c, r, inputs, key)
+	}
+	p, err := r.prepare(c, inputs)
+	if err != nil {
+		return err
+	}
+	defer p.end()
+	res, err := p.run(c)
+	if err != nil {
+		return err
+	}
+	return c.succeed(r.success, res)
 }
 
 // admit lets a request through to its handler. Whose it is must be known to

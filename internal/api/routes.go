@@ -56,8 +56,8 @@ func (a *API) photoRoutes() []route {
 
 func (a *API) uploadRoutes() []route {
 	return []route{
-		{post, "/upload/single", vitrine.PhotoCreate, upload, 201, "Upload file", takingForm(filePart, a.uploadFile)},
-		{post, "/upload/multiple", vitrine.PhotoCreate, upload, 201, "Upload files", takingForm(filesPart, a.uploadFiles)},
+		{post, "/upload/single", vitrine.PhotoCreate, upload, 201, "Upload file", takingForm(filePart, a.takeFile, a.keepFile)},
+		{post, "/upload/multiple", vitrine.PhotoCreate, upload, 201, "Upload files", takingForm(filesPart, a.takeFiles, a.keepFiles)},
 		{post, "/upload/chunked/init", vitrine.PhotoCreate, upload, 201, "Begin chunked upload", on(a.beginChunked)},
 		{get, "/upload/chunked/{upload_id}", vitrine.PhotoCreate, unlimited, 200, "Get chunked upload", on(a.getChunked)},
 		{del, "/upload/chunked/{upload_id}", vitrine.PhotoCreate, general, 204, "Abort chunked upload", on(a.abortChunked)},

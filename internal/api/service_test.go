@@ -16,6 +16,7 @@ import (
 	"github.com/vitrine-photos/vitrine/internal/blob"
 	"github.com/vitrine-photos/vitrine/internal/cache"
 	"github.com/vitrine-photos/vitrine/internal/catalog"
+	"github.com/vitrine-photos/vitrine/internal/idempotency"
 	"github.com/vitrine-photos/vitrine/internal/identity"
 	"github.com/vitrine-photos/vitrine/internal/imaging"
 	"github.com/vitrine-photos/vitrine/internal/ingest"
@@ -31,6 +32,7 @@ import (
 type service struct {
 	testing.TB
 	api      *api.API
+	front    http.Handler // what is asked: the API, or what a test puts before it
 	config   api.Config
 	db       *store.DB
 	catalog  *catalog.Catalog
@@ -73,8 +75,10 @@ func newServiceOn(t testing.TB, open storetest.Open, change func(*api.Config)) *
 		_, err := answers.Invalidate(context.Background(), cache.All()...)
 		s.must(err)
 	})
+	requests, err := idempotency.New(idempotency.Config{DB: db, Secret: make([]byte, 32), Now: s.now})
+	s.must(err)
 	cfg := api.Config{
-		Catalog: s.catalog, Identity: s.identity, Settings: known, Cache: answers, URLs: plainURLs{}, Signer: urlsign.New(make([]byte, 32), s.now),
+		Catalog: s.catalog, Identity: s.identity, Settings: known, Requests: requests, Cache: answers, URLs: plainURLs{}, Signer: urlsign.New(make([]byte, 32), s.now),
 		Ingest: ingest.New(ingest.Config{
 			DB: db, Blobs: blobs, Imaging: decoders, Settings: known.Get, Zone: time.UTC, Now: s.now, Log: log,
 		}),
@@ -89,6 +93,7 @@ func newServiceOn(t testing.TB, open storetest.Open, change func(*api.Config)) *
 	s.config = cfg
 	s.api, err = api.New(cfg)
 	s.must(err)
+	s.front = s.api
 	s.addUsers()
 	return s
 }
@@ -194,7 +199,7 @@ func (s *service) ask(role vitrine.Role, method, target, body string, headers ..
 		r.Header.Set(name, value)
 	}
 	w := httptest.NewRecorder()
-	s.api.ServeHTTP(w, r)
+	s.front.ServeHTTP(w, r)
 	return w
 }
 

@@ -20,25 +20,29 @@ const (
 // each file.
 const formOverhead = 64 << 10
 
-func (a *API) uploadFile(c *call, _ *none) (item[uploadView], error) {
+func (a *API) takeFile(c *call) (*ingest.Arrived, error) {
 	settings, err := a.settings.Get(c.Context())
 	if err != nil {
-		return item[uploadView]{}, err
+		return nil, err
 	}
 	if limit := settings.Upload.MaxFileSize; c.ContentLength > limit+formOverhead {
-		return item[uploadView]{}, ingest.TooLarge(limit)
+		return nil, ingest.TooLarge(limit)
 	}
 	for part, err := range c.parts(filePart) {
 		if err != nil {
-			return item[uploadView]{}, err
+			return nil, err
 		}
-		u, err := a.ingest.Receive(c.Context(), c.actor, part.FileName(), part)
-		if err != nil {
-			return item[uploadView]{}, err
-		}
-		return one(a.newUploadView(u)), nil
+		return a.ingest.Take(c.Context(), c.actor, part.FileName(), part)
 	}
-	return item[uploadView]{}, vitrine.Invalid(filePart, vitrine.FaultRequired, "is required")
+	return nil, vitrine.Invalid(filePart, vitrine.FaultRequired, "is required")
+}
+
+func (a *API) keepFile(c *call, file *ingest.Arrived) (item[uploadView], error) {
+	u, err := a.ingest.Keep(c.Context(), file)
+	if err != nil {
+		return item[uploadView]{}, err
+	}
+	return one(a.newUploadView(u)), nil
 }
 
 // batchView tells what became of the files of one request.
@@ -82,18 +86,22 @@ func newBatchView(outcomes []ingest.Outcome) batchView {
 	return view
 }
 
-func (a *API) uploadFiles(c *call, _ *none) (item[batchView], error) {
+func (a *API) takeFiles(c *call) (*ingest.Batch, error) {
 	settings, err := a.settings.Get(c.Context())
 	if err != nil {
-		return item[batchView]{}, err
+		return nil, err
 	}
 	limit := int64(settings.Upload.MaxFilesPerBatch) * (settings.Upload.MaxFileSize + formOverhead)
 	tooLarge := vitrine.Invalid(filesPart, vitrine.FaultTooLarge, "must be at most %d bytes together", limit)
 	if c.ContentLength > limit {
-		return item[batchView]{}, tooLarge
+		return nil, tooLarge
 	}
 	c.Body = &boundedBody{ReadCloser: c.Body, left: limit, exceeded: tooLarge}
-	outcomes, err := a.ingest.ReceiveAll(c.Context(), c.actor, c.files(filesPart))
+	return a.ingest.TakeAll(c.Context(), c.actor, c.files(filesPart))
+}
+
+func (a *API) keepFiles(c *call, batch *ingest.Batch) (item[batchView], error) {
+	outcomes, err := a.ingest.KeepAll(c.Context(), batch)
 	if err != nil {
 		return item[batchView]{}, err
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/vitrine-photos/vitrine/internal/blob"
 	"github.com/vitrine-photos/vitrine/internal/cache"
 	"github.com/vitrine-photos/vitrine/internal/catalog"
+	"github.com/vitrine-photos/vitrine/internal/idempotency"
 	"github.com/vitrine-photos/vitrine/internal/identity"
 	"github.com/vitrine-photos/vitrine/internal/imaging"
 	"github.com/vitrine-photos/vitrine/internal/ingest"
@@ -41,6 +42,7 @@ type App struct {
 	cache    *cache.Memory
 	decoders *imaging.Pool
 	identity *identity.Identity
+	requests *idempotency.Requests
 	settings *settings.Settings
 	catalog  *catalog.Catalog
 	ingest   *ingest.Ingest
@@ -178,12 +180,13 @@ func cachedFrom(topic store.Topic) []cache.Category {
 	return nil
 }
 
-func (a *App) openIdentity(context.Context) error {
+func (a *App) openIdentity(context.Context) (err error) {
 	a.identity = identity.New(identity.Config{
 		DB: a.db, Key: a.keys.tokens, AccessTTL: a.cfg.AccessTokenTTL, RefreshTTL: a.cfg.RefreshTokenTTL,
 		RegistrationOpen: a.cfg.Registration == "open", Now: a.now, Log: a.log,
 	})
-	return nil
+	a.requests, err = idempotency.New(idempotency.Config{DB: a.db, Secret: a.keys.answers, Now: a.now})
+	return err
 }
 
 // ensureFirstUser comes last: a password made up by a start that fails
@@ -222,7 +225,7 @@ func (a *App) openOperations(context.Context) (err error) {
 
 // tidy is the janitor: it removes what nothing refers to any more.
 func (a *App) tidy(ctx context.Context, job *vitrine.Job) error {
-	return errors.Join(a.ingest.Sweep(ctx, job), a.identity.Sweep(ctx), a.catalog.Sweep(ctx), a.jobs.Sweep(ctx))
+	return errors.Join(a.ingest.Sweep(ctx, job), a.identity.Sweep(ctx), a.catalog.Sweep(ctx), a.requests.Sweep(ctx), a.jobs.Sweep(ctx))
 }
 
 func (a *App) openFront(context.Context) (err error) {
@@ -249,7 +252,7 @@ func (a *App) openAPI(urls media.URLs) error {
 		return err
 	}
 	cfg := api.Config{
-		Catalog: a.catalog, Identity: a.identity, Ingest: a.ingest, Settings: a.settings, Cache: a.cache,
+		Catalog: a.catalog, Identity: a.identity, Ingest: a.ingest, Settings: a.settings, Requests: a.requests, Cache: a.cache,
 		URLs: urls, Signer: urls.Signer, Health: a.Health, Version: Version(),
 		BaseURL: a.cfg.BaseURL, AllowedOrigins: a.cfg.AllowedOrigins, TrustedProxies: proxies, Now: a.now, Log: a.log,
 	}
