@@ -84,7 +84,7 @@ func NewPhotoEvent(p *Photo) PhotoEvent {
 		e.FileInfo = fileEvent{&f.OriginalFilename, &f.Size, &f.MIMEType}
 	}
 	for i, c := range p.Categories {
-		e.Categories[i] = photoCategoryEvent(c)
+		e.Categories[i] = photoCategoryEvent{c.ID, c.Name, c.Slug, c.Description, c.Color, c.IsPrimary}
 	}
 	for i, t := range p.Tags {
 		e.Tags[i] = photoTagEvent(t)

@@ -54,7 +54,7 @@ func announceGone(ctx context.Context, tx *store.Tx, ids []int64) error {
 
 // announceBelow emits category.updated for all that is below a path.
 func announceBelow(ctx context.Context, tx *store.Tx, path string) error {
-	below, err := tx.CategoriesBelow(ctx, path)
+	below, err := tx.Descendants(ctx, path)
 	if err != nil {
 		return err
 	}

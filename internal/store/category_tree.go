@@ -105,9 +105,9 @@ func (r reader) subtree(ctx context.Context, id int64) ([]*node, error) {
 		FROM below JOIN categories c ON c.id = below.id ORDER BY c.level, c.id`, id)
 }
 
-// CategoriesBelow returns all that is below a path, as editors see it, parents
+// Descendants returns all that is below a path, as editors see it, parents
 // before their children.
-func (r reader) CategoriesBelow(ctx context.Context, path string) ([]*vitrine.Category, error) {
+func (r reader) Descendants(ctx context.Context, path string) ([]*vitrine.Category, error) {
 	below, err := r.categoriesWhere(ctx, vitrine.AudienceEditor, "c.path LIKE $1", path+"/%") // slugs hold no wildcard
 	slices.SortStableFunc(below, func(a, b *vitrine.Category) int { return cmp.Compare(a.Level, b.Level) })
 	return below, err
