@@ -23,10 +23,10 @@ func (c *Catalog) CategoryByPath(ctx context.Context, actor vitrine.Actor, path 
 	return c.DB.CategoryByPath(ctx, path, actor.Audience())
 }
 
-// CategoriesBelow returns the first categories right below another, or the first
+// ChildCategories returns the first categories right below another, or the first
 // roots if parent is nil; for the public, only those with photos to show.
-func (c *Catalog) CategoriesBelow(ctx context.Context, actor vitrine.Actor, parent *int64, limit int) ([]*vitrine.Category, error) {
-	return c.DB.CategoriesBelow(ctx, parent, actor.Audience(), limit)
+func (c *Catalog) ChildCategories(ctx context.Context, actor vitrine.Actor, parent *int64, limit int) ([]*vitrine.Category, error) {
+	return c.DB.ChildCategories(ctx, parent, actor.Audience(), limit)
 }
 
 // FeaturedCategories returns the first featured categories; for the public, only

@@ -52,7 +52,7 @@ func (s *Site) galleries(r *request) (*page, error) {
 	if err != nil {
 		return nil, err
 	}
-	roots, err := s.Catalog.CategoriesBelow(r.Context(), vitrine.Actor{}, nil, maxGalleries)
+	roots, err := s.Catalog.ChildCategories(r.Context(), vitrine.Actor{}, nil, maxGalleries)
 	if err != nil {
 		return nil, err
 	}
@@ -90,7 +90,7 @@ func (s *Site) category(r *request) (*page, error) {
 	if body.Above, err = s.crumbs(r.Context(), category); err != nil {
 		return nil, err
 	}
-	below, err := s.Catalog.CategoriesBelow(r.Context(), vitrine.Actor{}, &category.ID, maxGalleries)
+	below, err := s.Catalog.ChildCategories(r.Context(), vitrine.Actor{}, &category.ID, maxGalleries)
 	if err != nil {
 		return nil, err
 	}

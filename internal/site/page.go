@@ -84,7 +84,7 @@ const navGalleries = 4
 
 // navigation names the first galleries, and the other ways into the portfolio.
 func (s *Site) navigation(r *request) ([]navItem, error) {
-	roots, err := s.Catalog.CategoriesBelow(r.Context(), vitrine.Actor{}, nil, navGalleries+1)
+	roots, err := s.Catalog.ChildCategories(r.Context(), vitrine.Actor{}, nil, navGalleries+1)
 	if err != nil {
 		return nil, err
 	}

@@ -71,9 +71,9 @@ func (r reader) CategoryByPath(ctx context.Context, path string, audience vitrin
 	return r.oneCategory(ctx, audience, "c.path = $1", path)
 }
 
-// CategoriesBelow returns the first categories right below another, or the first
+// ChildCategories returns the first categories right below another, or the first
 // roots; for the public, only those with photos to show.
-func (r reader) CategoriesBelow(ctx context.Context, parent *int64, audience vitrine.Audience, limit int) ([]*vitrine.Category, error) {
+func (r reader) ChildCategories(ctx context.Context, parent *int64, audience vitrine.Audience, limit int) ([]*vitrine.Category, error) {
 	condition, args := "c.parent_id IS NULL", []any{}
 	if parent != nil {
 		condition, args = "c.parent_id = $1", []any{*parent}
@@ -81,7 +81,7 @@ func (r reader) CategoriesBelow(ctx context.Context, parent *int64, audience vit
 	return r.firstCategories(ctx, audience, condition, limit, args...)
 }
 
-// FeaturedCategories is CategoriesBelow for those that are featured, wherever
+// FeaturedCategories is ChildCategories for those that are featured, wherever
 // they are in the tree.
 func (r reader) FeaturedCategories(ctx context.Context, audience vitrine.Audience, limit int) ([]*vitrine.Category, error) {
 	return r.firstCategories(ctx, audience, "c.is_featured", limit)
