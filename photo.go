@@ -429,8 +429,5 @@ type PhotoPage struct {
 	Total  int
 }
 
-// MaxBatch is the most photos that one batch request may name.
-const MaxBatch = 500
-
 // TrashRetention is how long a deleted photo can be restored.
 const TrashRetention = 30 * 24 * time.Hour

@@ -67,6 +67,10 @@ func TestRequests(t *testing.T) {
 			return err
 		},
 		"DELETE /v1/photos/9": func(ctx context.Context, c *client.Client) error { return c.DeletePhoto(ctx, 9) },
+		`POST /v1/photos/batch  {"photo_ids":[9],"action":"add_tags","data":{"tags":["fog"]}}`: func(ctx context.Context, c *client.Client) error {
+			_, err := c.BatchPhotos(ctx, client.PhotoBatch{PhotoIDs: []int64{9}, Action: "add_tags", Data: map[string]any{"tags": []string{"fog"}}})
+			return err
+		},
 		`POST /v1/categories  {"name":"Japan","parent_id":7}`: func(ctx context.Context, c *client.Client) error {
 			_, err := c.CreateCategory(ctx, "Japan", &parent)
 			return err

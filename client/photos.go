@@ -147,6 +147,41 @@ func (c *Client) DeletePhoto(ctx context.Context, id int64) error {
 	return err
 }
 
+// PhotoBatch asks for an action on up to 500 photos: update_status, add_tags,
+// remove_tags, add_categories, remove_categories, delete, or create, which names
+// no ids. Data holds what the action needs, by its name in the API: "status",
+// "tags", "categories" or "photos".
+type PhotoBatch struct {
+	PhotoIDs []int64        `json:"photo_ids,omitempty"`
+	Action   string         `json:"action"`
+	Data     map[string]any `json:"data,omitempty"`
+}
+
+// BatchResult tells what came of a batch.
+type BatchResult struct {
+	Action    string         `json:"action"`
+	Requested int            `json:"requested"`
+	Succeeded []int64        `json:"succeeded"` // ids; of photos that were created, in their order
+	Failed    []BatchFailure `json:"failed"`
+}
+
+// BatchFailure is a photo on which the action could not be carried out.
+type BatchFailure struct {
+	ID      int64  `json:"id"`    // 0 for one that was to be created
+	Index   int    `json:"index"` // of that among those to create
+	Type    string `json:"type"`  // "RESOURCE_NOT_FOUND"
+	Message string `json:"message"`
+}
+
+// BatchPhotos carries out an action on many photos, on each by itself.
+func (c *Client) BatchPhotos(ctx context.Context, batch PhotoBatch) (*BatchResult, error) {
+	var result BatchResult
+	if _, err := c.call(ctx, http.MethodPost, "/v1/photos/batch", nil, batch, &result); err != nil {
+		return nil, err
+	}
+	return &result, nil
+}
+
 func (c *Client) photo(ctx context.Context, method, path string, body any) (*Photo, error) {
 	var photo Photo
 	if _, err := c.call(ctx, method, path, nil, body, &photo); err != nil {

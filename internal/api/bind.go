@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -108,10 +109,21 @@ func (b *binder) field(path string, v any, target reflect.Value, view reflect.Ty
 	}
 	before := len(*b.faults)
 	b.value(path, v, target.FieldByName("Value"), view, ref)
-	// A list keeps the elements that are right, so that all are checked.
-	if len(*b.faults) == before || target.FieldByName("Value").Kind() == reflect.Slice {
+	// A list keeps the elements that are right, and an object the members, so that
+	// all are checked.
+	if len(*b.faults) == before || isComposite(target.FieldByName("Value")) && !hasFaultAt(*b.faults, path) {
 		target.FieldByName("Set").SetBool(true)
 	}
+}
+
+// isComposite reports whether a value has parts that may each be right or wrong.
+func isComposite(v reflect.Value) bool {
+	return v.Kind() == reflect.Slice || v.Kind() == reflect.Struct && v.Type() != reflect.TypeFor[time.Time]()
+}
+
+// hasFaultAt reports whether the value at a path is wrong as a whole.
+func hasFaultAt(f vitrine.Faults, path string) bool {
+	return slices.ContainsFunc(f, func(fault vitrine.Fault) bool { return fault.Field == path })
 }
 
 func (b *binder) slice(path string, v any, target reflect.Value, view reflect.Type, ref string) {

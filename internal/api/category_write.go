@@ -1,10 +1,6 @@
 package api
 
-import (
-	"fmt"
-
-	"github.com/vitrine-photos/vitrine"
-)
+import "github.com/vitrine-photos/vitrine"
 
 // categoryChange and the others are the inputs of operations that write a
 // category, or what is in it.
@@ -51,22 +47,7 @@ type photoSelection struct {
 	PhotoIDs vitrine.Optional[[]int64] `json:"photo_ids" required:"true" maxItems:"500" doc:"The photos, by their ids." example:"[42,43]"`
 }
 
-func (b *photoSelection) validate(f *vitrine.Faults, _ bool) {
-	ids := b.PhotoIDs.Value
-	switch {
-	case !b.PhotoIDs.Present():
-		f.Add("photo_ids", vitrine.FaultRequired, "is required")
-	case len(ids) == 0:
-		f.Add("photo_ids", vitrine.FaultTooShort, "must name at least one photo")
-	case len(ids) > vitrine.MaxBatch:
-		f.Add("photo_ids", vitrine.FaultTooMany, "must be at most %d", vitrine.MaxBatch)
-	}
-	for i, id := range ids[:min(len(ids), vitrine.MaxBatch)] {
-		if id < 1 {
-			f.Add(fmt.Sprintf("photo_ids[%d]", i), vitrine.FaultOutOfRange, "must be a photo id")
-		}
-	}
-}
+func (b *photoSelection) validate(f *vitrine.Faults, _ bool) { vitrine.CheckPhotoIDs(f, b.PhotoIDs) }
 
 // assignmentBody names photos to put into a category.
 type assignmentBody struct {

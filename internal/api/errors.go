@@ -46,10 +46,7 @@ func (c *call) fail(err error) {
 	if c.Context().Err() != nil && errors.Is(err, context.Canceled) {
 		return // the client has left
 	}
-	e, ok := errors.AsType[*vitrine.Error](err)
-	if !ok || e.Code == vitrine.CodeInternal {
-		e = &vitrine.Error{Code: vitrine.CodeInternal, Message: "Something went wrong here. It was logged under this request's id."}
-	}
+	e := shownError(err)
 	status := statusOf(e.Code)
 	if e.Header["Allow"] != "" {
 		status = http.StatusMethodNotAllowed // the one status outside the table of types
@@ -59,6 +56,15 @@ func (c *call) fail(err error) {
 			slog.String("method", c.Method), slog.String("path", c.URL.Path), slog.Any("err", err))
 	}
 	c.failWith(status, e)
+}
+
+// shownError is what clients are told of an error.
+func shownError(err error) *vitrine.Error {
+	e, ok := errors.AsType[*vitrine.Error](err)
+	if !ok || e.Code == vitrine.CodeInternal {
+		return &vitrine.Error{Code: vitrine.CodeInternal, Message: "Something went wrong here. It was logged under this request's id."}
+	}
+	return e
 }
 
 // failWith writes e under a status of the caller's choice.

@@ -21,10 +21,12 @@ const (
 )
 
 // narrower are the permissions of routes that are open to any signed-in user for
-// what is their own, and are asked here for what is not.
+// what is their own, and are asked here for what is not; or that need what their
+// body asks for, which is empty here.
 var narrower = map[string]vitrine.Permission{
-	"List sessions of user": vitrine.UserRead,
-	"End session of user":   vitrine.UserUpdate,
+	"Change photos in batch": vitrine.PhotoUpdate,
+	"List sessions of user":  vitrine.UserRead,
+	"End session of user":    vitrine.UserUpdate,
 }
 
 // TestAccess asks every operation of the document as everyone, under both
@@ -170,6 +172,40 @@ func TestPermissionComesBeforeFaults(t *testing.T) {
 		w := s.send(tt.handler, tt.role, tt.method, tt.target)
 		if w.Code != tt.status || !strings.Contains(w.Body.String(), `"details":`+tt.details) {
 			t.Errorf("%s %s as %q: got %d %s", tt.method, tt.target, tt.role, w.Code, w.Body)
+		}
+	}
+}
+
+// TestBatchPermission: a batch needs the permission of its action, which is asked
+// for before anything else in the body.
+func TestBatchPermission(t *testing.T) {
+	t.Parallel()
+	s := newService(t, nil)
+	for _, tt := range []struct {
+		role   vitrine.Role
+		body   string
+		status int
+		needs  string
+	}{
+		{"", `{"action": "delete"}`, 401, ""},
+		{"", `{`, 401, ""},
+		{vitrine.RoleUser, `{`, 403, "photo.update"},
+		{vitrine.RoleUser, `{"action": "gone", "photo_ids": "x"}`, 403, "photo.update"},
+		{vitrine.RoleUser, `{"action": "add_tags", "nonsense": 1}`, 403, "photo.update"},
+		{vitrine.RoleUser, `{"action": "create"}`, 403, "photo.create"},
+		{vitrine.RoleUser, `{"action": "delete"}`, 403, "photo.delete"},
+		{vitrine.RoleUser, `{"action": "delete", "x": "` + strings.Repeat("x", 1<<20) + `"}`, 403, "photo.update"},
+		{vitrine.RoleEditor, `{"action": "delete", "photo_ids": [0], "nonsense": 1}`, 403, "photo.delete"},
+		{vitrine.RoleEditor, `{"action": "delete", "action": "add_tags", "photo_ids": [1]}`, 400, ""},
+		{vitrine.RoleEditor, `{"action": "delete", "x": "` + strings.Repeat("x", 1<<20) + `"}`, 400, ""},
+		{vitrine.RoleEditor, `{"action": "gone"}`, 400, ""},
+		{vitrine.RoleEditor, `{"action": "create", "data": {"photos": []}}`, 400, ""},
+		{vitrine.RoleAdmin, `{"action": "delete", "photo_ids": []}`, 400, ""},
+		{vitrine.RoleAdmin, `{"action": "delete", "photo_ids": [987654]}`, 200, ""},
+	} {
+		w := s.ask(tt.role, "POST", "/v1/photos/batch", tt.body)
+		if w.Code != tt.status || tt.needs != "" && !strings.Contains(w.Body.String(), `"required_permission":"`+tt.needs+`"`) {
+			t.Errorf("%q sends %.80s: got %d %s, want %d and %q", tt.role, tt.body, w.Code, w.Body, tt.status, tt.needs)
 		}
 	}
 }

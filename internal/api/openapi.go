@@ -103,6 +103,8 @@ func accessSentence(r route) string {
 		who = "For any signed-in user."
 	case signed:
 		who = "For whoever holds the signed address."
+	case byAction:
+		who = "Needs the permission of the action."
 	}
 	if r.class == unlimited {
 		return who + " Counts in no rate limit."

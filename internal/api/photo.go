@@ -101,11 +101,12 @@ func (b *photoBody) validate(f *vitrine.Faults, creating bool) {
 	in.Validate(f)
 }
 
-func (*photoBody) resource() any {
-	return struct { // all that reads of a photo show, that of the trash too
-		photoDetail
-		DeletedAt *time.Time `json:"deleted_at"`
-	}{}
+func (*photoBody) resource() any { return photoShown{} }
+
+// photoShown is all that reads of a photo show, that of the trash too.
+type photoShown struct {
+	photoDetail
+	DeletedAt *time.Time `json:"deleted_at"`
 }
 
 // mayListStatus refuses those who ask for a status that they must not see. That

@@ -27,6 +27,7 @@ const (
 	public   vitrine.Permission = "public"    // anyone; a token, if sent, must be valid
 	signedIn vitrine.Permission = "signed-in" // any user
 	signed   vitrine.Permission = "signed"    // whoever holds an address that was signed; the endpoint looks
+	byAction vitrine.Permission = "by-action" // whoever may do what the body asks for; the endpoint looks
 )
 
 // check reports rows that cannot be served.
@@ -45,7 +46,7 @@ func (r route) check() error {
 // admits returns nil if the actor may use the route.
 func (r route) admits(actor vitrine.Actor) error {
 	switch r.access {
-	case public, signed:
+	case public, signed, byAction:
 		return nil
 	case signedIn:
 		if actor.SignedIn() {

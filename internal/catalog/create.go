@@ -29,26 +29,35 @@ func (c *Catalog) CreatePhoto(ctx context.Context, actor vitrine.Actor, in vitri
 		return nil, err
 	}
 	return c.writePhoto(ctx, vitrine.PhotoCreated, func(tx *store.Tx) (int64, error) {
-		if err := mayTag(ctx, tx, actor, in.Tags.Value); err != nil {
-			return unchanged, err
-		}
-		var faults vitrine.Faults
-		upload, err := findReferences(ctx, tx, actor, in, &faults)
-		if err == nil {
-			err = faults.Unprocessable()
-		}
+		photo, err := insertPhoto(ctx, tx, actor, in, settings)
 		if err != nil {
 			return unchanged, err
 		}
-		photo := newPhoto(actor, in, settings, tx.Now)
-		if upload != nil {
-			showFile(photo, upload)
-		}
-		if err := tx.InsertPhoto(ctx, photo, in.Slug.Present()); err != nil {
-			return unchanged, err
-		}
-		return photo.ID, setLinks(ctx, tx, photo.ID, in)
+		return photo.ID, nil
 	})
+}
+
+// insertPhoto adds the photo of an input that is valid.
+func insertPhoto(ctx context.Context, tx *store.Tx, actor vitrine.Actor, in vitrine.PhotoInput, settings vitrine.Settings) (*vitrine.Photo, error) {
+	if err := mayTag(ctx, tx, actor, in.Tags.Value); err != nil {
+		return nil, err
+	}
+	var faults vitrine.Faults
+	upload, err := findReferences(ctx, tx, actor, in, &faults)
+	if err == nil {
+		err = faults.Unprocessable()
+	}
+	if err != nil {
+		return nil, err
+	}
+	photo := newPhoto(actor, in, settings, tx.Now)
+	if upload != nil {
+		showFile(photo, upload)
+	}
+	if err := tx.InsertPhoto(ctx, photo, in.Slug.Present()); err != nil {
+		return nil, err
+	}
+	return photo, setLinks(ctx, tx, photo.ID, in)
 }
 
 // mayTag returns a CodeForbidden error if one of the tags would have to be made

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"math/rand/v2"
@@ -144,6 +145,22 @@ func (db *DB) begin(ctx context.Context) (*Tx, error) {
 	}
 	began := db.now()
 	return &Tx{reader: reader{q: raw, d: db.d, now: func() time.Time { return began }}, raw: raw, Now: began}, nil
+}
+
+// Attempt runs fn. If it fails, what it wrote is undone, and nothing else: the
+// transaction may go on, unless the database failed.
+func (tx *Tx) Attempt(ctx context.Context, fn func() error) error {
+	if _, err := tx.exec(ctx, "SAVEPOINT attempt"); err != nil {
+		return err
+	}
+	failed := fn()
+	if failed != nil {
+		if _, err := tx.exec(ctx, "ROLLBACK TO SAVEPOINT attempt"); err != nil {
+			return err
+		}
+	}
+	_, err := tx.exec(ctx, "RELEASE SAVEPOINT attempt")
+	return cmp.Or(failed, err)
 }
 
 // exec runs a statement that writes and returns how many rows it touched.
