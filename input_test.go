@@ -119,6 +119,20 @@ func TestOtherInputFaults(t *testing.T) {
 			in := vitrine.TimelineEventInput{Title: some("Show"), Date: some("2026-02-30")}
 			in.ValidateNew(f)
 		}, []string{"date INVALID_FORMAT"}},
+		"changed timeline event": {func(f *vitrine.Faults) {
+			in := vitrine.TimelineEventInput{
+				Title: vitrine.Null[string](), Date: some("0000-12-31"), Type: vitrine.Some(vitrine.TimelineEventType("party")),
+				RelatedPhotos: vitrine.Some([]int64{1, 1, -1}),
+			}
+			in.Validate(f)
+			if want := []int64{1, -1}; !cmp.Equal(in.RelatedPhotos.Value, want) {
+				f.Add("related_photos", "KEPT", "%v", in.RelatedPhotos.Value)
+			}
+		}, []string{"title REQUIRED", "type INVALID_VALUE", "date OUT_OF_RANGE", "related_photos[2] OUT_OF_RANGE"}},
+		"timeline event with too many photos": {func(f *vitrine.Faults) {
+			in := vitrine.TimelineEventInput{Date: vitrine.Null[string](), RelatedPhotos: vitrine.Some(make([]int64, vitrine.MaxBatch+1))}
+			in.Validate(f)
+		}, []string{"date REQUIRED", "related_photos TOO_MANY"}},
 		"user": {func(f *vitrine.Faults) {
 			in := vitrine.UserInput{Username: some("a b"), Email: some("Ansel <a@example.com>"), Password: some("short"), AvatarURL: some("javascript:alert(1)")}
 			in.ValidateNew(f)

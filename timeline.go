@@ -1,6 +1,66 @@
 package vitrine
 
-import "time"
+import (
+	"fmt"
+	"time"
+)
+
+// Timeline shows photos by the year and month of their capture on the local wall
+// clock, with what happened then. Years and months without either are left out;
+// the newest come first.
+type Timeline struct {
+	Years []TimelineYear
+	Stats TimelineStats
+}
+
+// TimelineYear is a year of a timeline.
+type TimelineYear struct {
+	Year       int
+	PhotoCount int
+	Months     []*TimelineMonth
+}
+
+// TimelineMonth is a month of a timeline.
+type TimelineMonth struct {
+	MonthCount
+	Photos []TimelinePhoto  // the newest, or a page of them; none unless asked for
+	Events []*TimelineEvent // the newest first
+}
+
+// MonthCount tells how many photos were taken in a month.
+type MonthCount struct {
+	Year  int
+	Month time.Month
+	Count int
+}
+
+// TimelinePhoto is a photo as a timeline shows it.
+type TimelinePhoto struct {
+	ID      int64
+	Title   string
+	TakenAt time.Time
+	Thumb   *Rendition // nil until the pictures are ready
+	Public  bool       // as in Photo
+}
+
+// TimelineStats describes all dated photos that an audience sees.
+type TimelineStats struct {
+	TotalPhotos int
+	ByYear      []YearCount // years with photos, the newest first
+	MostActive  *MonthCount // the later one of equals; nil without photos
+}
+
+// YearCount tells how many photos were taken in a year.
+type YearCount struct {
+	Year  int
+	Count int
+}
+
+// The bounds of a timeline.
+const (
+	MaxTimelinePhotos = 100 // of one month, in a timeline of many
+	MaxMonthEvents    = 100 // timeline events in one month
+)
 
 // TimelineEventType is the kind of a timeline event.
 type TimelineEventType string
@@ -29,7 +89,7 @@ type TimelineEvent struct {
 	Description   string
 	Date          time.Time // midnight UTC of the day
 	Type          TimelineEventType
-	RelatedPhotos []int64
+	RelatedPhotos []int64 // those that the audience sees
 	CreatedAt     time.Time
 	UpdatedAt     time.Time
 }
@@ -55,13 +115,40 @@ func (in *TimelineEventInput) Validate(f *Faults) {
 	checkLine(f, "title", &in.Title, MaxName, true)
 	checkText(f, "description", &in.Description, MaxDescription)
 	checkOneOf(f, "type", in.Type, TimelineEventTypes())
+	in.validateDate(f)
+	in.validateRelatedPhotos(f)
+}
+
+func (in *TimelineEventInput) validateDate(f *Faults) {
 	notNull(f, "date", in.Date)
-	if in.Date.Present() {
-		if _, err := time.Parse(time.DateOnly, in.Date.Value); err != nil {
-			f.Add("date", FaultInvalidFormat, "must be a day such as 2026-05-31")
-		}
+	if !in.Date.Present() {
+		return
 	}
-	if len(in.RelatedPhotos.Value) > MaxBatch {
+	switch day, err := time.Parse(time.DateOnly, in.Date.Value); {
+	case err != nil:
+		f.Add("date", FaultInvalidFormat, "must be a day such as 2026-05-31")
+	case day.Year() < 1:
+		f.Add("date", FaultOutOfRange, "must be in the year 1 or later")
+	}
+}
+
+// validateRelatedPhotos also drops what is named twice.
+func (in *TimelineEventInput) validateRelatedPhotos(f *Faults) {
+	ids := in.RelatedPhotos.Value
+	if len(ids) > MaxBatch {
 		f.Add("related_photos", FaultTooMany, "must be at most %d", MaxBatch)
+		return
 	}
+	seen := map[int64]bool{}
+	var kept []int64
+	for i, id := range ids {
+		if id < 1 {
+			f.Add(fmt.Sprintf("related_photos[%d]", i), FaultOutOfRange, "must be a photo id")
+		}
+		if !seen[id] {
+			kept = append(kept, id)
+		}
+		seen[id] = true
+	}
+	in.RelatedPhotos.Value = kept
 }

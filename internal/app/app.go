@@ -174,6 +174,8 @@ func cachedFrom(topic store.Topic) []cache.Category {
 		return []cache.Category{cache.Categories, cache.Photos}
 	case store.TopicTags:
 		return []cache.Category{cache.Tags, cache.Photos}
+	case store.TopicTimeline:
+		return []cache.Category{cache.Photos}
 	case store.TopicSettings:
 		return []cache.Category{cache.Settings}
 	}

@@ -30,6 +30,7 @@ const (
 	TopicCounters   Topic = "counters" // how often photos were seen and downloaded
 	TopicCategories Topic = "categories"
 	TopicTags       Topic = "tags"
+	TopicTimeline   Topic = "timeline" // its events; its photos are TopicPhotos
 	TopicSettings   Topic = "settings"
 	TopicUsers      Topic = "users"
 )

@@ -19,8 +19,8 @@ import (
 	"github.com/vitrine-photos/vitrine/internal/store"
 )
 
-// testLists does anything to photos in any order, and compares every list and
-// counter with what a look at all photos says.
+// testLists does anything to photos in any order, and compares every list,
+// timeline and counter with what a look at all photos says.
 func testLists(t *testing.T, open Open) {
 	w := newWorld(newAlbum(t, open))
 	rapid.Check(t, func(rt *rapid.T) {
@@ -36,6 +36,7 @@ func testLists(t *testing.T, open Open) {
 			"wait":        w.wait,
 		})
 		w.checkCounters(rt)
+		w.checkTimeline(rt)
 		for range 12 {
 			w.checkPage(rt, w.drawFilter(rt))
 		}

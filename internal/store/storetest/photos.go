@@ -35,6 +35,8 @@ func RunPhotos(t *testing.T, open Open) {
 		"pages of tags":                        testTagPages,
 		"suggested tags":                       testSuggestTags,
 		"trending tags":                        testTrendingTags,
+		"timeline events":                      testTimelineEvents,
+		"photos of timeline events":            testRelatedPhotos,
 		"search":                               testSearch,
 		"views":                                testViews,
 		"lists and counters":                   testLists,
