@@ -104,6 +104,18 @@ func TestRequests(t *testing.T) {
 			_, err := c.Known(ctx, []string{"00"})
 			return err
 		},
+		"GET /v1/timeline": func(ctx context.Context, c *client.Client) error {
+			_, err := c.Timeline(ctx, 0, 0)
+			return err
+		},
+		"GET /v1/timeline?include_photos=true&photos_limit=5&year=2026": func(ctx context.Context, c *client.Client) error {
+			_, err := c.Timeline(ctx, 2026, 5)
+			return err
+		},
+		"GET /v1/timeline/2026/5?include_photos=true&limit=10&page=2": func(ctx context.Context, c *client.Client) error {
+			_, _, err := c.TimelineMonth(ctx, 2026, 5, 2, 10)
+			return err
+		},
 		"GET /v1/users?limit=100&page=3&search=ed": func(ctx context.Context, c *client.Client) error {
 			_, _, err := c.Users(ctx, "ed", 3)
 			return err

@@ -19,7 +19,7 @@ const (
 // rate class, status of a success, what it does, handler. Each row is served
 // under every prefix, and is in the document.
 func (a *API) routes() []route {
-	return slices.Concat(a.accountRoutes(), a.photoRoutes(), a.uploadRoutes(), a.sortingRoutes(), a.siteRoutes())
+	return slices.Concat(a.accountRoutes(), a.photoRoutes(), a.uploadRoutes(), a.sortingRoutes(), a.timelineRoutes(), a.siteRoutes())
 }
 
 func (a *API) accountRoutes() []route {
@@ -91,6 +91,16 @@ func (a *API) sortingRoutes() []route {
 		{put, "/tags/{id}", vitrine.TagUpdate, general, 200, "Update tag", on(a.updateTag)},
 		{del, "/tags/{id}", vitrine.TagDelete, general, 204, "Delete tag", on(a.deleteTag)},
 		{post, "/tags/{id}/merge", vitrine.TagUpdate, general, 200, "Merge tag", on(a.mergeTag)},
+	}
+}
+
+func (a *API) timelineRoutes() []route {
+	return []route{
+		{get, "/timeline", public, general, 200, "Get timeline", on(a.getTimeline)},
+		{get, "/timeline/{year}/{month}", public, general, 200, "Get month of timeline", on(a.getTimelineMonth)},
+		{post, "/timeline/events", vitrine.PhotoCreate, general, 201, "Create timeline event", on(a.createTimelineEvent)},
+		{put, "/timeline/events/{id}", vitrine.PhotoUpdate, general, 200, "Update timeline event", on(a.updateTimelineEvent)},
+		{del, "/timeline/events/{id}", vitrine.PhotoDelete, general, 204, "Delete timeline event", on(a.deleteTimelineEvent)},
 	}
 }
 

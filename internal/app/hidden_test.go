@@ -26,7 +26,11 @@ func TestDraftLeavesNoTrace(t *testing.T) {
 		s.must(err)
 		s.publish("Before the draft")
 		draft := s.publish(markedTitle, markedWord, "shared")
-		s.change(draft.ID, map[string]any{"description": "It is " + markedWord, "categories": []int64{category.ID}})
+		s.change(draft.ID, map[string]any{
+			"description": "It is " + markedWord, "categories": []int64{category.ID}, "taken_at": "1999-07-01T00:00:00Z",
+		})
+		_, err = s.CreateTimelineEvent(t.Context(), map[string]any{"title": "Seen", "date": "2001-01-01", "related_photos": []int64{draft.ID}})
+		s.must(err)
 		after := s.publish("After the draft", "shared")
 
 		paths := publicPaths(draft, after, category.ID)
@@ -55,6 +59,7 @@ func publicPaths(photo, neighbour *client.Photo, category int64) []string {
 		fmt.Sprint("/v1/photos/", photo.ID), fmt.Sprint("/v1/photos/", neighbour.ID),
 		"/v1/categories", "/v1/categories?include_tree=true&include_stats=true", fmt.Sprint("/v1/categories/", category),
 		"/v1/tags", "/v1/tags?limit=500", "/v1/settings", "/v1/health", "/healthz", "/readyz", "/metrics", "/openapi.json",
+		"/v1/timeline", "/v1/timeline?year=1999&include_photos=true", "/v1/timeline/1999/7?include_photos=true", "/v1/timeline/2001/1",
 	}
 	for _, filter := range []string{
 		"", "status=published", "search=quagga", "search=" + markedWord, "search=xyl", "tag=" + markedWord, "tag=shared",
@@ -68,7 +73,7 @@ func publicPaths(photo, neighbour *client.Photo, category int64) []string {
 // tracesOf lists the paths whose answers tell a visitor of the photo.
 func (s *service) tracesOf(photo *client.Photo, paths []string) (shown []string) {
 	s.Helper()
-	traces := []string{markedTitle, markedWord, photo.Slug, `"total":3`, `"photo_count":1,`}
+	traces := []string{markedTitle, markedWord, photo.Slug, `"total":3`, `"photo_count":1,`, fmt.Sprintf(`"related_photos":[%d`, photo.ID)}
 	for name, address := range photo.Formats {
 		if name != "original" {
 			traces = append(traces, strings.TrimPrefix(strings.Split(address, ".")[0], "/media/"))
