@@ -109,6 +109,7 @@ type Actor struct {
 	Operator  bool // the command line on the server's own machine; no rate limits
 	Address   string
 	UserAgent string
+	RequestID string // "" for what no request asked for
 }
 
 // SignedIn reports whether the actor is a user.

@@ -120,6 +120,17 @@ func TestRequests(t *testing.T) {
 			_, _, err := c.Users(ctx, "ed", 3)
 			return err
 		},
+		"GET /v1/system/audit": func(ctx context.Context, c *client.Client) error {
+			_, _, err := c.AuditLog(ctx, client.AuditQuery{})
+			return err
+		},
+		"GET /v1/system/audit?action=photo.update&date_from=2026-05-01&date_to=2026-05-31&limit=5&object_id=42&object_type=photo&page=2&user_id=3": func(ctx context.Context, c *client.Client) error {
+			_, _, err := c.AuditLog(ctx, client.AuditQuery{
+				Page: 2, Limit: 5, UserID: 3, Action: "photo.update", ObjectType: "photo", ObjectID: "42",
+				DateFrom: "2026-05-01", DateTo: "2026-05-31",
+			})
+			return err
+		},
 		"DELETE /v1/users/4": func(ctx context.Context, c *client.Client) error { return c.DeleteUser(ctx, 4) },
 		"GET /v1/users/4/sessions?limit=100&page=2": func(ctx context.Context, c *client.Client) error {
 			_, _, err := c.Sessions(ctx, 4, 2)

@@ -93,7 +93,7 @@ func (a *API) logout(c *call, _ *none) (acknowledged, error) {
 func (a *API) mayRegister(c *call) error { return a.identity.MayRegister(c.actor) }
 
 func (a *API) register(c *call, in *registration) (item[userView], error) {
-	u, err := a.identity.Register(c.Context(), in.Body.input())
+	u, err := a.identity.Register(c.Context(), in.Body.input(), c.client())
 	if err != nil {
 		return item[userView]{}, err
 	}
@@ -102,7 +102,7 @@ func (a *API) register(c *call, in *registration) (item[userView], error) {
 
 // client is the device that asks, as the list of sessions shows it.
 func (c *call) client() identity.Client {
-	return identity.Client{Address: c.address.String(), UserAgent: c.UserAgent()}
+	return identity.Client{Address: c.address.String(), UserAgent: c.UserAgent(), RequestID: c.id}
 }
 
 // requireText reports a text that is missing, null or empty.

@@ -75,20 +75,25 @@ func (s *service) addTurnedAway() {
 	s.signIn(disabled)
 	_, err = s.identity.UpdateUser(s.Context(), root, user.ID, vitrine.UserInput{IsActive: vitrine.Some(false)}, nil)
 	s.must(err)
-	tokens, err := s.identity.Login(s.Context(), string(vitrine.RoleSuperAdmin), password, identity.Client{})
-	s.must(err)
+	tokens := s.login(vitrine.RoleSuperAdmin)
 	s.tokens[revoked] = tokens.AccessToken
 	actor, err := s.identity.Authenticate(s.Context(), tokens.AccessToken)
 	s.must(err)
 	s.must(s.identity.EndSession(s.Context(), root, root.UserID, actor.SessionID))
 }
 
-// signIn signs in the user who is named as the role.
+// signIn signs in the user who is named as the role, for what is asked from then
+// on.
 func (s *service) signIn(who vitrine.Role) {
+	s.Helper()
+	s.tokens[who] = s.login(who).AccessToken
+}
+
+func (s *service) login(who vitrine.Role) identity.Tokens {
 	s.Helper()
 	tokens, err := s.identity.Login(s.Context(), string(who), password, identity.Client{})
 	s.must(err)
-	s.tokens[who] = tokens.AccessToken
+	return tokens
 }
 
 func (s *service) checkAccess(t *testing.T, who vitrine.Role, method, target, permission string) {

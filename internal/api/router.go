@@ -107,6 +107,7 @@ func (rt *router) carryOut(c *call, r route, inputs *inputs) error {
 func (rt *router) admit(c *call, r route) error {
 	var identified error
 	c.actor, identified = rt.actor(c.Request, c.address)
+	c.actor.RequestID = c.id
 	if err := rt.limits.admit(c, r.class); err != nil {
 		return err
 	}

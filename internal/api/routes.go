@@ -113,6 +113,7 @@ func (a *API) siteRoutes() []route {
 		{post, "/settings/cache/warm", vitrine.SettingsUpdate, admin, 200, "Warm cache", on(a.warmCache)},
 		{get, "/settings/cache/stats", vitrine.SettingsRead, admin, 200, "Get cache statistics", on(a.getCacheStats)},
 
+		{get, "/system/audit", vitrine.SystemRead, admin, 200, "List audit log", on(a.listAudit)},
 		{get, "/health", public, unlimited, 200, "Get health", on(a.getHealth)},
 	}
 }

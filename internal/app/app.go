@@ -185,7 +185,7 @@ func cachedFrom(topic store.Topic) []cache.Category {
 func (a *App) openIdentity(context.Context) (err error) {
 	a.identity = identity.New(identity.Config{
 		DB: a.db, Key: a.keys.tokens, AccessTTL: a.cfg.AccessTokenTTL, RefreshTTL: a.cfg.RefreshTokenTTL,
-		RegistrationOpen: a.cfg.Registration == "open", Now: a.now, Log: a.log,
+		RegistrationOpen: a.cfg.Registration == "open", AuditRetention: time.Duration(a.cfg.AuditDays) * 24 * time.Hour, Now: a.now, Log: a.log,
 	})
 	a.requests, err = idempotency.New(idempotency.Config{DB: a.db, Secret: a.keys.answers, Now: a.now})
 	return err

@@ -31,6 +31,7 @@ type Config struct {
 	AccessTokenTTL  time.Duration `default:"15m" help:"How long an access token is valid."`
 	RefreshTokenTTL time.Duration `default:"720h" help:"How long a refresh token is valid."`
 	RateLimit       string        `default:"on" help:"on, off, or changed limits such as upload=30/1m,search=120/1m."`
+	AuditDays       int           `default:"365" help:"Days that the audit log goes back; 0 keeps it for good."`
 	Registration    string        `default:"open" enum:"open,closed" help:"Whether visitors may register: ${enum}."`
 	TrustedProxies  []string      `placeholder:"CIDR" help:"Networks whose X-Forwarded-For is believed."`
 	MaxPixels       int64         `default:"200000000" help:"Largest picture accepted, in pixels."`
@@ -80,6 +81,9 @@ func (c *Config) Validate() error {
 	check("max-pixels", checkPositive(c.MaxPixels))
 	if c.Workers < 0 {
 		check("workers", errors.New("must not be negative"))
+	}
+	if c.AuditDays < 0 {
+		check("audit-days", errors.New("must not be negative"))
 	}
 	check("database-url", checkDatabaseURL(c.DatabaseURL))
 	if c.RedisURL != "" {

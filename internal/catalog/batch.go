@@ -193,7 +193,7 @@ func (b *batch) step(ctx context.Context, tx *store.Tx, present map[int64]*vitri
 		return nil, vitrine.NotFound("photo", b.ids[i])
 	}
 	if b.action == vitrine.BatchDelete {
-		return photo, tx.TrashPhoto(ctx, photo.ID)
+		return photo, trashPhoto(ctx, tx, b.actor, photo)
 	}
 	in, err := b.change(photo)
 	if err != nil {

@@ -60,6 +60,9 @@ func (c *Catalog) CreateCategory(ctx context.Context, actor vitrine.Actor, in vi
 		if category, err = tx.Category(ctx, next.ID, vitrine.AudienceEditor); err != nil {
 			return err
 		}
+		if err := tx.Audit(ctx, store.EntryOf(actor, "category.create", "category", next.ID).With(named(next.Name))); err != nil {
+			return err
+		}
 		return tx.Emit(ctx, vitrine.CategoryCreated, next.ID, vitrine.NewCategoryEvent(category))
 	})
 	return category, err

@@ -35,7 +35,7 @@ func (c *Catalog) UpdateCategory(ctx context.Context, actor vitrine.Actor, id in
 		if err := checkCover(ctx, tx, in.CoverPhotoID); err != nil {
 			return err
 		}
-		path := category.Path
+		path, before := category.Path, categoryFields(category)
 		if !applyCategory(category, in) {
 			return nil
 		}
@@ -43,6 +43,10 @@ func (c *Catalog) UpdateCategory(ctx context.Context, actor vitrine.Actor, id in
 			return err
 		}
 		if category, err = tx.Category(ctx, id, vitrine.AudienceEditor); err != nil {
+			return err
+		}
+		changes := vitrine.ChangesOf(before, categoryFields(category))
+		if err := tx.Audit(ctx, store.EntryOf(actor, "category.update", "category", id).With(changes)); err != nil {
 			return err
 		}
 		if err := tx.Emit(ctx, vitrine.CategoryUpdated, id, vitrine.NewCategoryEvent(category)); err != nil || category.Path == path {
@@ -107,6 +111,9 @@ func (c *Catalog) DeleteCategory(ctx context.Context, actor vitrine.Actor, id in
 		if err := tx.DeleteCategory(ctx, id); err != nil {
 			return err
 		}
+		if err := tx.Audit(ctx, store.EntryOf(actor, "category.delete", "category", id).With(named(category.Name))); err != nil {
+			return err
+		}
 		if err := tx.Emit(ctx, vitrine.CategoryDeleted, id, vitrine.DeletionEvent{ID: id}); err != nil {
 			return err
 		}
@@ -147,10 +154,11 @@ func (c *Catalog) AssignPhotos(ctx context.Context, actor vitrine.Actor, id int6
 			return err
 		}
 		category, err := tx.Category(ctx, id, vitrine.AudienceEditor)
-		if err == nil {
-			done.PhotoCount = category.PhotoCount
+		if err != nil {
+			return err
 		}
-		return err
+		done.PhotoCount = category.PhotoCount
+		return tx.Audit(ctx, store.EntryOf(actor, "category.assign", "category", id).With(selected(photoIDs)))
 	})
 	return done, err
 }
@@ -191,6 +199,9 @@ func (c *Catalog) UnassignPhotos(ctx context.Context, actor vitrine.Actor, id in
 		}
 		photos, err := tx.PhotosByID(ctx, distinct(photoIDs), vitrine.AudienceEditor)
 		if err != nil {
+			return err
+		}
+		if err := tx.Audit(ctx, store.EntryOf(actor, "category.unassign", "category", id).With(selected(photoIDs))); err != nil {
 			return err
 		}
 		return sortEach(ctx, tx, photos, func(photo *vitrine.Photo) []vitrine.CategoryRef {

@@ -57,7 +57,10 @@ func insertPhoto(ctx context.Context, tx *store.Tx, actor vitrine.Actor, in vitr
 	if err := tx.InsertPhoto(ctx, photo, in.Slug.Present()); err != nil {
 		return nil, err
 	}
-	return photo, setLinks(ctx, tx, photo.ID, in)
+	if err := setLinks(ctx, tx, photo.ID, in); err != nil {
+		return nil, err
+	}
+	return photo, tx.Audit(ctx, store.EntryOf(actor, "photo.create", "photo", photo.ID).With(photoDetail(photo)))
 }
 
 // mayTag returns a CodeForbidden error if one of the tags would have to be made

@@ -74,11 +74,18 @@ func (c *Catalog) DeletePhoto(ctx context.Context, actor vitrine.Actor, id int64
 		if err := expectVersion(ifMatch, photo.Version); err != nil {
 			return err
 		}
-		if err := tx.TrashPhoto(ctx, id); err != nil {
+		if err := trashPhoto(ctx, tx, actor, photo); err != nil {
 			return err
 		}
 		return announceEach(ctx, tx, vitrine.PhotoDeleted, []*vitrine.Photo{photo})
 	})
+}
+
+func trashPhoto(ctx context.Context, tx *store.Tx, actor vitrine.Actor, photo *vitrine.Photo) error {
+	if err := tx.TrashPhoto(ctx, photo.ID); err != nil {
+		return err
+	}
+	return tx.Audit(ctx, store.EntryOf(actor, "photo.delete", "photo", photo.ID).With(photoDetail(photo)))
 }
 
 // RestorePhoto takes a photo out of the trash. Its slug gets a suffix if it was
@@ -89,7 +96,10 @@ func (c *Catalog) RestorePhoto(ctx context.Context, actor vitrine.Actor, id int6
 		return nil, err
 	}
 	return c.writePhoto(ctx, vitrine.PhotoCreated, func(tx *store.Tx) (int64, error) {
-		return id, tx.RestorePhoto(ctx, id)
+		if err := tx.RestorePhoto(ctx, id); err != nil {
+			return unchanged, err
+		}
+		return id, tx.Audit(ctx, store.EntryOf(actor, "photo.restore", "photo", id))
 	})
 }
 
@@ -98,7 +108,12 @@ func (c *Catalog) PurgePhoto(ctx context.Context, actor vitrine.Actor, id int64)
 	if err := actor.Require(vitrine.PhotoDelete); err != nil {
 		return err
 	}
-	return c.DB.Update(ctx, func(tx *store.Tx) error { return tx.PurgePhoto(ctx, id) })
+	return c.DB.Update(ctx, func(tx *store.Tx) error {
+		if err := tx.PurgePhoto(ctx, id); err != nil {
+			return err
+		}
+		return tx.Audit(ctx, store.EntryOf(actor, "photo.purge", "photo", id))
+	})
 }
 
 // unchanged is returned in place of an id by a write that changed nothing.

@@ -22,7 +22,10 @@ func (c *Catalog) CreateTag(ctx context.Context, actor vitrine.Actor, in vitrine
 	var tag *vitrine.Tag
 	err := c.DB.Update(ctx, func(tx *store.Tx) error {
 		tag = newTag(in)
-		return tx.InsertTag(ctx, tag, in.Slug.Present())
+		if err := tx.InsertTag(ctx, tag, in.Slug.Present()); err != nil {
+			return err
+		}
+		return tx.Audit(ctx, store.EntryOf(actor, "tag.create", "tag", tag.ID).With(named(tag.Name)))
 	})
 	return tag, err
 }
@@ -88,11 +91,16 @@ func (c *Catalog) UpdateTag(ctx context.Context, actor vitrine.Actor, id int64, 
 		if err := expectVersion(ifMatch, tag.Version); err != nil {
 			return err
 		}
-		name := tag.Name
+		name, before := tag.Name, tagFields(tag)
 		if !applyTag(tag, in) {
 			return nil
 		}
-		if err := tx.UpdateTag(ctx, tag); err != nil || tag.Name == name {
+		if err := tx.UpdateTag(ctx, tag); err != nil {
+			return err
+		}
+		changes := vitrine.ChangesOf(before, tagFields(tag))
+		err = tx.Audit(ctx, store.EntryOf(actor, "tag.update", "tag", id).With(changes))
+		if err != nil || tag.Name == name {
 			return err
 		}
 		return announceTagged(ctx, tx, id)
@@ -144,6 +152,9 @@ func (c *Catalog) DeleteTag(ctx context.Context, actor vitrine.Actor, id int64, 
 		if err := tx.DeleteTag(ctx, id); err != nil {
 			return err
 		}
+		if err := tx.Audit(ctx, store.EntryOf(actor, "tag.delete", "tag", id).With(named(tag.Name))); err != nil {
+			return err
+		}
 		return announcePhotos(ctx, tx, vitrine.PhotoUpdated, photos)
 	})
 }
@@ -174,6 +185,9 @@ func (c *Catalog) MergeTag(ctx context.Context, actor vitrine.Actor, id, into in
 			return err
 		}
 		if err := tx.MergeTag(ctx, id, into); err != nil {
+			return err
+		}
+		if err := tx.Audit(ctx, store.EntryOf(actor, "tag.merge", "tag", id).With(map[string]any{"into": into})); err != nil {
 			return err
 		}
 		if err := announcePhotos(ctx, tx, vitrine.PhotoUpdated, photos); err != nil {

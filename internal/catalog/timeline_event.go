@@ -31,6 +31,10 @@ func (c *Catalog) CreateTimelineEvent(ctx context.Context, actor vitrine.Actor, 
 		if err := tx.InsertTimelineEvent(ctx, next); err != nil {
 			return err
 		}
+		entry := store.EntryOf(actor, "timeline_event.create", "timeline_event", next.ID).With(timelineEventFields(next))
+		if err := tx.Audit(ctx, entry); err != nil {
+			return err
+		}
 		var err error
 		event, err = tx.TimelineEvent(ctx, next.ID, actor.Audience())
 		return err
@@ -58,7 +62,15 @@ func (c *Catalog) UpdateTimelineEvent(ctx context.Context, actor vitrine.Actor, 
 		if err := expectVersion(ifMatch, event.Version); err != nil {
 			return err
 		}
-		return changeTimelineEvent(ctx, tx, event, in)
+		before := timelineEventFields(event)
+		if err := changeTimelineEvent(ctx, tx, event, in); err != nil {
+			return err
+		}
+		changes := vitrine.ChangesOf(before, timelineEventFields(event))
+		if len(changes) == 0 {
+			return nil
+		}
+		return tx.Audit(ctx, store.EntryOf(actor, "timeline_event.update", "timeline_event", id).With(changes))
 	})
 	return event, err
 }
@@ -142,6 +154,9 @@ func (c *Catalog) DeleteTimelineEvent(ctx context.Context, actor vitrine.Actor, 
 		if err := expectVersion(ifMatch, event.Version); err != nil {
 			return err
 		}
-		return tx.DeleteTimelineEvent(ctx, id)
+		if err := tx.DeleteTimelineEvent(ctx, id); err != nil {
+			return err
+		}
+		return tx.Audit(ctx, store.EntryOf(actor, "timeline_event.delete", "timeline_event", id).With(timelineEventFields(event)))
 	})
 }

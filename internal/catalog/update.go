@@ -44,6 +44,7 @@ func (c *Catalog) UpdatePhoto(ctx context.Context, actor vitrine.Actor, id int64
 
 // changePhoto writes what differs between the photo and the input.
 func changePhoto(ctx context.Context, tx *store.Tx, actor vitrine.Actor, photo *vitrine.Photo, in vitrine.PhotoInput) (int64, error) {
+	before := photoFields(photo)
 	if in.FileID.Value == photo.UploadID {
 		in.FileID = vitrine.Optional[string]{}
 	}
@@ -63,7 +64,10 @@ func changePhoto(ctx context.Context, tx *store.Tx, actor vitrine.Actor, photo *
 	if err := tx.UpdatePhoto(ctx, photo); err != nil {
 		return unchanged, err
 	}
-	return photo.ID, setLinks(ctx, tx, photo.ID, in)
+	if err := setLinks(ctx, tx, photo.ID, in); err != nil {
+		return unchanged, err
+	}
+	return photo.ID, tx.Audit(ctx, store.EntryOf(actor, "photo.update", "photo", photo.ID).With(changesOf(before, photo, in)))
 }
 
 // changeFile checks what the input refers to, and gives the photo the other file

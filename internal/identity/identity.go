@@ -12,6 +12,7 @@ package identity
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"time"
 
@@ -28,6 +29,7 @@ type Config struct {
 	RefreshTTL       time.Duration // of refresh tokens, and of a session since its last refresh
 	RegistrationOpen bool          // whether strangers may make themselves users
 	PasswordCost     Cost          // zero: DefaultCost
+	AuditRetention   time.Duration // of the audit log; zero: for good
 	Now              func() time.Time
 	Log              *slog.Logger
 }
@@ -41,6 +43,7 @@ type Identity struct {
 	recent           *recentSessions
 	accessTTL        time.Duration
 	refreshTTL       time.Duration
+	auditRetention   time.Duration
 	registrationOpen bool
 	now              func() time.Time
 	log              *slog.Logger
@@ -60,6 +63,7 @@ func New(cfg Config) *Identity {
 		recent:           newRecentSessions(cfg.Now),
 		accessTTL:        cfg.AccessTTL,
 		refreshTTL:       cfg.RefreshTTL,
+		auditRetention:   cfg.AuditRetention,
 		registrationOpen: cfg.RegistrationOpen,
 		now:              cfg.Now,
 		log:              cfg.Log,
@@ -72,11 +76,13 @@ func New(cfg Config) *Identity {
 // function of the same name.
 func (i *Identity) OperatorToken() string { return i.mint.operator(i.now()) }
 
-// Sweep deletes the sessions that have expired.
+// Sweep deletes the sessions that have expired, and what of the audit log is
+// older than is kept.
 func (i *Identity) Sweep(ctx context.Context) error {
-	return i.db.Update(ctx, func(tx *store.Tx) error {
+	err := i.db.Update(ctx, func(tx *store.Tx) error {
 		return tx.DeleteExpiredSessions(ctx, tx.Now)
 	})
+	return errors.Join(err, i.pruneAudit(ctx))
 }
 
 // withoutSecrets returns a copy of u that may leave the package.

@@ -13,6 +13,12 @@ import (
 type Client struct {
 	Address   string
 	UserAgent string
+	RequestID string
+}
+
+// as returns the actor that a user is at the client.
+func (c Client) as(userID int64) vitrine.Actor {
+	return vitrine.Actor{UserID: userID, Address: c.Address, UserAgent: c.UserAgent, RequestID: c.RequestID}
 }
 
 // maxUserAgent is how much of a User-Agent header is kept, in bytes.
@@ -30,19 +36,41 @@ type Tokens struct {
 // announces it. Wrong credentials, an unknown user and one who is not active
 // get the same answer, CodeUnauthenticated, after the same time.
 func (i *Identity) Login(ctx context.Context, login, password string, client Client) (Tokens, error) {
-	user, rehashed, err := i.checkCredentials(ctx, vitrine.Clean(login), password)
-	if err != nil {
-		return Tokens{}, err
-	}
+	login = vitrine.Clean(login)
 	var tokens Tokens
-	err = i.db.Update(ctx, func(tx *store.Tx) (err error) {
-		tokens, err = i.signIn(ctx, tx, user, rehashed, client)
-		return err
-	})
+	user, rehashed, err := i.checkCredentials(ctx, login, password)
+	if err == nil {
+		err = i.db.Update(ctx, func(tx *store.Tx) (err error) {
+			tokens, err = i.signIn(ctx, tx, user, rehashed, client)
+			return err
+		})
+	}
+	if vitrine.ErrorCode(err) == vitrine.CodeUnauthenticated {
+		i.recordRefusal(ctx, login, client)
+	}
 	if err != nil {
 		return Tokens{}, err
 	}
 	return tokens, nil
+}
+
+// recordRefusal tells the audit log whose sign-in was refused. A name that nobody
+// has is not kept: people type passwords there.
+func (i *Identity) recordRefusal(ctx context.Context, login string, client Client) {
+	err := i.db.Update(ctx, func(tx *store.Tx) error {
+		var whom any = ""
+		user, err := tx.UserByLogin(ctx, login)
+		switch {
+		case err == nil:
+			whom = user.ID
+		case vitrine.ErrorCode(err) != vitrine.CodeNotFound:
+			return err
+		}
+		return tx.Audit(ctx, store.EntryOf(client.as(0), "user.login_refused", "user", whom))
+	})
+	if err != nil {
+		i.log.WarnContext(ctx, "refused sign-in not recorded", "address", client.Address, "err", err)
+	}
 }
 
 // checkCredentials returns the user whose login and password these are, and the
@@ -91,7 +119,7 @@ func (i *Identity) signIn(ctx context.Context, tx *store.Tx, checked *vitrine.Us
 	if err := tx.InsertSession(ctx, session); err != nil {
 		return Tokens{}, err
 	}
-	if err := i.announceLogin(ctx, tx, user, session); err != nil {
+	if err := i.announceLogin(ctx, tx, user, session, client); err != nil {
 		return Tokens{}, err
 	}
 	user.LastLoginAt = &tx.Now
@@ -120,7 +148,7 @@ func (i *Identity) sessionEnd(now time.Time) time.Time {
 	return now.Add(i.refreshTTL).Truncate(time.Second)
 }
 
-func (i *Identity) announceLogin(ctx context.Context, tx *store.Tx, user *vitrine.User, session *vitrine.Session) error {
+func (i *Identity) announceLogin(ctx context.Context, tx *store.Tx, user *vitrine.User, session *vitrine.Session, client Client) error {
 	if err := tx.TouchLogin(ctx, user.ID); err != nil {
 		return err
 	}
@@ -131,9 +159,7 @@ func (i *Identity) announceLogin(ctx context.Context, tx *store.Tx, user *vitrin
 	if err := tx.Emit(ctx, vitrine.UserLogin, user.ID, told); err != nil {
 		return err
 	}
-	return tx.Audit(ctx, store.AuditEntry{
-		UserID: user.ID, IP: session.IPAddress, Action: "user.login", ObjectType: "session", ObjectID: session.ID,
-	})
+	return tx.Audit(ctx, store.EntryOf(client.as(user.ID), "user.login", "session", session.ID))
 }
 
 // loginEvent is what the event user.login tells of the user.

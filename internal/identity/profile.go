@@ -2,7 +2,6 @@ package identity
 
 import (
 	"context"
-	"strconv"
 
 	"github.com/vitrine-photos/vitrine"
 	"github.com/vitrine-photos/vitrine/internal/store"
@@ -73,7 +72,7 @@ func replacePassword(ctx context.Context, tx *store.Tx, actor vitrine.Actor, fro
 	if _, err := tx.EndUserSessions(ctx, user.ID, actor.SessionID); err != nil {
 		return err
 	}
-	return tx.Audit(ctx, entry(actor, "user.password", "user", strconv.FormatInt(user.ID, 10)))
+	return tx.Audit(ctx, store.EntryOf(actor, "user.password", "user", user.ID))
 }
 
 func wrongCurrentPassword() error {

@@ -1,9 +1,6 @@
 package identity
 
-import (
-	"github.com/vitrine-photos/vitrine"
-	"github.com/vitrine-photos/vitrine/internal/store"
-)
+import "github.com/vitrine-photos/vitrine"
 
 // requireSignedIn returns nil for any user, else CodeUnauthenticated.
 func requireSignedIn(actor vitrine.Actor) error {
@@ -61,12 +58,5 @@ func forbidden(actor vitrine.Actor, p vitrine.Permission, message string) error 
 	return &vitrine.Error{
 		Code: vitrine.CodeForbidden, Message: message,
 		Details: vitrine.ForbiddenDetails{RequiredPermission: p, UserRole: actor.Role},
-	}
-}
-
-// entry returns the audit entry of something that an actor did.
-func entry(actor vitrine.Actor, action, objectType, objectID string) store.AuditEntry {
-	return store.AuditEntry{
-		UserID: actor.UserID, IP: actor.Address, Action: action, ObjectType: objectType, ObjectID: objectID,
 	}
 }

@@ -80,10 +80,7 @@ func endReused(ctx context.Context, tx *store.Tx, session *vitrine.Session, clie
 	if err := tx.EndSession(ctx, session.ID); err != nil {
 		return err
 	}
-	return tx.Audit(ctx, store.AuditEntry{
-		UserID: session.UserID, IP: client.Address,
-		Action: "session.reuse", ObjectType: "session", ObjectID: session.ID,
-	})
+	return tx.Audit(ctx, store.EntryOf(client.as(session.UserID), "session.reuse", "session", session.ID))
 }
 
 // use is what presenting a refresh token means.

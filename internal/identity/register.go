@@ -3,7 +3,6 @@ package identity
 import (
 	"context"
 	"crypto/rand"
-	"strconv"
 
 	"github.com/vitrine-photos/vitrine"
 	"github.com/vitrine-photos/vitrine/internal/store"
@@ -18,7 +17,7 @@ func (i *Identity) MayRegister(actor vitrine.Actor) error {
 }
 
 // Register makes a user for a stranger, if MayRegister; the role is always user.
-func (i *Identity) Register(ctx context.Context, in vitrine.UserInput) (*vitrine.User, error) {
+func (i *Identity) Register(ctx context.Context, in vitrine.UserInput, client Client) (*vitrine.User, error) {
 	if err := i.MayRegister(vitrine.Actor{}); err != nil {
 		return nil, err
 	}
@@ -30,7 +29,7 @@ func (i *Identity) Register(ctx context.Context, in vitrine.UserInput) (*vitrine
 	if err := f.Err(); err != nil {
 		return nil, err
 	}
-	return i.insert(ctx, in, madeItself)
+	return i.insert(ctx, in, madeItself(client))
 }
 
 func notOnRegistration[T any](f *vitrine.Faults, field string, o *vitrine.Optional[T]) {
@@ -40,9 +39,11 @@ func notOnRegistration[T any](f *vitrine.Faults, field string, o *vitrine.Option
 	}
 }
 
-// madeItself is the audit entry of a user whom no other user made.
-func madeItself(user *vitrine.User) store.AuditEntry {
-	return entry(vitrine.Actor{UserID: user.ID}, "user.register", "user", strconv.FormatInt(user.ID, 10))
+// madeItself returns the audit entry of a user whom no other user made.
+func madeItself(client Client) auditor {
+	return func(user *vitrine.User) store.AuditEntry {
+		return store.EntryOf(client.as(user.ID), "user.register", "user", user.ID).With(userDetail(user))
+	}
 }
 
 // EnsureSuperAdmin makes the first super_admin if there is no user at all, and
@@ -80,7 +81,7 @@ func (i *Identity) insertFirst(ctx context.Context, in vitrine.UserInput) (made 
 		if made = err == nil && n == 0; !made {
 			return err
 		}
-		_, err = insertUser(ctx, tx, in, hash, madeItself)
+		_, err = insertUser(ctx, tx, in, hash, madeItself(Client{}))
 		return err
 	})
 	if vitrine.ErrorCode(err) == vitrine.CodeConflict {

@@ -21,7 +21,7 @@ func stranger(change func(*vitrine.UserInput)) vitrine.UserInput {
 func TestRegister(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
-	user, err := s.Register(t.Context(), stranger(func(in *vitrine.UserInput) { in.DisplayName = vitrine.Some("Vivian M.") }))
+	user, err := s.Register(t.Context(), stranger(func(in *vitrine.UserInput) { in.DisplayName = vitrine.Some("Vivian M.") }), laptop)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,9 +38,9 @@ func TestRegister(t *testing.T) {
 	}
 	_, err = s.Register(t.Context(), stranger(func(in *vitrine.UserInput) {
 		in.Username, in.Email = vitrine.Some("VIVIAN"), vitrine.Some("v@example.com")
-	}))
+	}), laptop)
 	wantConflict(t, err, "username_taken")
-	_, err = s.Register(t.Context(), stranger(func(in *vitrine.UserInput) { in.Username = vitrine.Some("maier") }))
+	_, err = s.Register(t.Context(), stranger(func(in *vitrine.UserInput) { in.Username = vitrine.Some("maier") }), laptop)
 	wantConflict(t, err, "email_taken")
 }
 
@@ -63,7 +63,7 @@ func TestRegisterRefuses(t *testing.T) {
 		"no e-mail address":   {func(in *vitrine.UserInput) { in.Email = vitrine.Some("Vivian <v@example.com>") }, []string{"email"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := s.Register(t.Context(), stranger(test.change))
+			_, err := s.Register(t.Context(), stranger(test.change), laptop)
 			wantFaults(t, err, test.faults...)
 		})
 	}
@@ -72,7 +72,7 @@ func TestRegisterRefuses(t *testing.T) {
 func TestRegistrationClosed(t *testing.T) {
 	t.Parallel()
 	s := newService(t, func(c *identity.Config) { c.RegistrationOpen = false })
-	_, err := s.Register(t.Context(), stranger(func(*vitrine.UserInput) {}))
+	_, err := s.Register(t.Context(), stranger(func(*vitrine.UserInput) {}), laptop)
 	wantCode(t, err, vitrine.CodeForbidden)
 	want := vitrine.ForbiddenDetails{RequiredPermission: vitrine.UserCreate}
 	if diff := cmp.Diff(any(want), detailsOf(err)); diff != "" {
@@ -127,7 +127,7 @@ func TestCommonPasswords(t *testing.T) {
 			_, err := s.Register(t.Context(), vitrine.UserInput{
 				Username: vitrine.Some("x"), // wrong, so that no hash is made
 				Email:    vitrine.Some("x@example.com"), Password: vitrine.Some(test.password),
-			})
+			}, laptop)
 			if test.common {
 				wantFaults(t, err, "username", "password")
 			} else {

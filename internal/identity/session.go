@@ -20,7 +20,7 @@ func (i *Identity) Logout(ctx context.Context, actor vitrine.Actor) error {
 		if err := tx.EndSession(ctx, actor.SessionID); err != nil {
 			return err
 		}
-		return tx.Audit(ctx, entry(actor, "user.logout", "session", actor.SessionID))
+		return tx.Audit(ctx, store.EntryOf(actor, "user.logout", "session", actor.SessionID))
 	})
 }
 
@@ -66,7 +66,7 @@ func (i *Identity) EndSession(ctx context.Context, actor vitrine.Actor, userID i
 		if err := tx.EndSession(ctx, sessionID); err != nil {
 			return err
 		}
-		return tx.Audit(ctx, entry(actor, "session.end", "session", sessionID))
+		return tx.Audit(ctx, store.EntryOf(actor, "session.end", "session", sessionID).With(map[string]any{"user_id": userID}))
 	})
 }
 

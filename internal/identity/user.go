@@ -2,7 +2,6 @@ package identity
 
 import (
 	"context"
-	"strconv"
 
 	"github.com/vitrine-photos/vitrine"
 	"github.com/vitrine-photos/vitrine/internal/store"
@@ -47,7 +46,7 @@ func (i *Identity) CreateUser(ctx context.Context, actor vitrine.Actor, in vitri
 		return nil, err
 	}
 	return i.insert(ctx, in, func(user *vitrine.User) store.AuditEntry {
-		return entry(actor, "user.create", "user", strconv.FormatInt(user.ID, 10))
+		return store.EntryOf(actor, "user.create", "user", user.ID).With(userDetail(user))
 	})
 }
 
@@ -170,21 +169,24 @@ func (i *Identity) commitUpdate(ctx context.Context, tx *store.Tx, actor vitrine
 			return err
 		}
 	}
-	change := entry(actor, "user.update", "user", strconv.FormatInt(after.ID, 10))
-	change.Detail = updateDetail{
-		RoleBefore: before.Role, Role: after.Role, IsActive: after.IsActive,
-		PasswordSet: after.PasswordHash != before.PasswordHash,
+	changes := vitrine.ChangesOf(userFields(before), userFields(after))
+	if after.PasswordHash != before.PasswordHash {
+		changes["password"] = vitrine.Change{}
 	}
-	return tx.Audit(ctx, change)
+	return tx.Audit(ctx, store.EntryOf(actor, "user.update", "user", after.ID).With(changes))
 }
 
-// updateDetail is what the audit log keeps of an update: what bears on who may
-// do what.
-type updateDetail struct {
-	RoleBefore  vitrine.Role `json:"role_before"`
-	Role        vitrine.Role `json:"role"`
-	IsActive    bool         `json:"is_active"`
-	PasswordSet bool         `json:"password_set"`
+// userFields is what the audit log compares of a user.
+func userFields(u *vitrine.User) map[string]any {
+	return map[string]any{
+		"username": u.Username, "email": u.Email, "role": u.Role, "display_name": u.DisplayName,
+		"avatar_url": u.AvatarURL, "is_active": u.IsActive,
+	}
+}
+
+// userDetail tells who was made or is gone.
+func userDetail(u *vitrine.User) map[string]any {
+	return map[string]any{"username": u.Username, "role": u.Role}
 }
 
 // DeleteUser removes a user and ends their sessions; photos and uploads stay. It
@@ -213,7 +215,7 @@ func (i *Identity) DeleteUser(ctx context.Context, actor vitrine.Actor, id int64
 		if err := keepSuperAdmin(ctx, tx, user); err != nil {
 			return err
 		}
-		return tx.Audit(ctx, entry(actor, "user.delete", "user", strconv.FormatInt(id, 10)))
+		return tx.Audit(ctx, store.EntryOf(actor, "user.delete", "user", id).With(userDetail(user)))
 	})
 }
 

@@ -77,7 +77,7 @@ func (g *Ingest) TakeAll(ctx context.Context, actor vitrine.Actor, files iter.Se
 		if most := settings.Upload.MaxFilesPerBatch; len(batch.files) == most {
 			return nil, vitrine.Invalid(batchField, vitrine.FaultTooMany, "must be at most %d", most)
 		}
-		arrived, err := g.take(ctx, actor.UserID, file, settings)
+		arrived, err := g.take(ctx, actor, file, settings)
 		batch.files = append(batch.files, batched{Arrived: arrived, name: cleanFilename(file.Name), err: err})
 	}
 	if len(batch.files) == 0 {

@@ -34,7 +34,13 @@ func (g *Ingest) BeginChunked(ctx context.Context, actor vitrine.Actor, in vitri
 		ID: rand.Text(), UserID: actor.UserID, Filename: cleanFilename(in.Filename.Value),
 		Size: in.FileSize.Value, ChunkSize: in.ChunkSize.Or(vitrine.DefaultChunkSize),
 	}
-	return u, g.DB.Update(ctx, func(tx *store.Tx) error { return tx.InsertChunkedUpload(ctx, u) })
+	return u, g.DB.Update(ctx, func(tx *store.Tx) error {
+		if err := tx.InsertChunkedUpload(ctx, u); err != nil {
+			return err
+		}
+		detail := map[string]any{"filename": u.Filename, "file_size": u.Size}
+		return tx.Audit(ctx, store.EntryOf(actor, "chunked_upload.create", "chunked_upload", u.ID).With(detail))
+	})
 }
 
 // Chunked returns a chunked upload to the one who began it and to those with
@@ -68,7 +74,10 @@ func (g *Ingest) AbortChunked(ctx context.Context, actor vitrine.Actor, id strin
 		if u.UploadID != "" {
 			return alreadyComplete(u)
 		}
-		return tx.DeleteChunkedUpload(ctx, id)
+		if err := tx.DeleteChunkedUpload(ctx, id); err != nil {
+			return err
+		}
+		return tx.Audit(ctx, store.EntryOf(actor, "chunked_upload.delete", "chunked_upload", id))
 	})
 }
 
@@ -202,7 +211,7 @@ func (g *Ingest) CompleteChunked(ctx context.Context, actor vitrine.Actor, id, s
 		if err != nil {
 			return nil, err
 		}
-		upload, err := g.complete(ctx, u, sum)
+		upload, err := g.complete(ctx, actor, u, sum)
 		if !errors.Is(err, errChunksChanged) {
 			return upload, err
 		}
@@ -210,7 +219,7 @@ func (g *Ingest) CompleteChunked(ctx context.Context, actor vitrine.Actor, id, s
 	return nil, vitrine.Conflict("chunks_changing", "Chunks are still arriving.", nil)
 }
 
-func (g *Ingest) complete(ctx context.Context, u *vitrine.ChunkedUpload, sum string) (*vitrine.Upload, error) {
+func (g *Ingest) complete(ctx context.Context, actor vitrine.Actor, u *vitrine.ChunkedUpload, sum string) (*vitrine.Upload, error) {
 	if u.UploadID != "" {
 		upload, err := g.DB.Upload(ctx, u.UploadID)
 		if err != nil {
@@ -225,7 +234,7 @@ func (g *Ingest) complete(ctx context.Context, u *vitrine.ChunkedUpload, sum str
 	if err != nil {
 		return nil, err
 	}
-	file, err := g.join(ctx, u, settings)
+	file, err := g.join(ctx, actor, u, settings)
 	if err != nil {
 		return nil, err
 	}
@@ -259,11 +268,11 @@ func checkSum(got, want string) error {
 }
 
 // join stages the file that the chunks make.
-func (g *Ingest) join(ctx context.Context, u *vitrine.ChunkedUpload, settings vitrine.Settings) (*Arrived, error) {
+func (g *Ingest) join(ctx context.Context, actor vitrine.Actor, u *vitrine.ChunkedUpload, settings vitrine.Settings) (*Arrived, error) {
 	parts := &joined{ctx: ctx, blobs: g.Blobs, left: u.Received}
 	defer parts.close()
 	src := &source{reader: parts}
-	file, err := g.stage(ctx, src, vitrine.Upload{UserID: u.UserID, OriginalFilename: u.Filename}, settings)
+	file, err := g.stage(ctx, actor, src, vitrine.Upload{UserID: u.UserID, OriginalFilename: u.Filename}, settings)
 	switch {
 	case errors.Is(src.err, blob.ErrNotExist):
 		return nil, errChunksChanged

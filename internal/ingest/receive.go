@@ -42,6 +42,7 @@ func (g *Ingest) Receive(ctx context.Context, actor vitrine.Actor, filename stri
 // Arrived is a file that has arrived whole and is accepted, but not kept yet.
 type Arrived struct {
 	staged
+	by     vitrine.Actor // who sent it
 	upload vitrine.Upload
 	order  deriveOrder
 	placed bool
@@ -57,7 +58,7 @@ func (g *Ingest) Take(ctx context.Context, actor vitrine.Actor, filename string,
 	if err != nil {
 		return nil, err
 	}
-	return g.take(ctx, actor.UserID, File{Name: filename, Body: body}, settings)
+	return g.take(ctx, actor, File{Name: filename, Body: body}, settings)
 }
 
 // Keep is the second half of Receive. It may be called again.
@@ -74,9 +75,9 @@ func (a *Arrived) Fingerprint() []byte {
 func (a *Arrived) Discard() { _ = a.writer.Abort() } // after Commit it does nothing
 
 // take stages a file that a client sends, if it is accepted.
-func (g *Ingest) take(ctx context.Context, userID int64, file File, settings vitrine.Settings) (*Arrived, error) {
+func (g *Ingest) take(ctx context.Context, actor vitrine.Actor, file File, settings vitrine.Settings) (*Arrived, error) {
 	src := &source{reader: file.Body}
-	arrived, err := g.stage(ctx, src, vitrine.Upload{UserID: userID, OriginalFilename: cleanFilename(file.Name)}, settings)
+	arrived, err := g.stage(ctx, actor, src, vitrine.Upload{UserID: actor.UserID, OriginalFilename: cleanFilename(file.Name)}, settings)
 	if src.err != nil {
 		err = interrupted(src.err)
 	}
@@ -85,7 +86,7 @@ func (g *Ingest) take(ctx context.Context, userID int64, file File, settings vit
 
 // stage writes the bytes of an upload beside their place. The error of reading
 // them stays in src.
-func (g *Ingest) stage(ctx context.Context, src *source, upload vitrine.Upload, settings vitrine.Settings) (*Arrived, error) {
+func (g *Ingest) stage(ctx context.Context, actor vitrine.Actor, src *source, upload vitrine.Upload, settings vitrine.Settings) (*Arrived, error) {
 	w, err := g.Blobs.Create(ctx)
 	if err != nil {
 		return nil, storageError(err)
@@ -103,7 +104,7 @@ func (g *Ingest) stage(ctx context.Context, src *source, upload vitrine.Upload, 
 	if settings.Upload.GenerateThumbnails {
 		order.Names = vitrine.RenditionNames()
 	}
-	return &Arrived{staged: file, upload: upload, order: order}, nil
+	return &Arrived{staged: file, by: actor, upload: upload, order: order}, nil
 }
 
 // admit keeps a file and records it, with what else belongs into the same
@@ -151,9 +152,18 @@ func (g *Ingest) record(ctx context.Context, file *Arrived, also []func(*store.T
 		if err := tx.Enqueue(ctx, file.order.job()); err != nil {
 			return err
 		}
+		created := store.EntryOf(file.by, "upload.create", "upload", next.ID).With(uploadDetail(recorded))
+		if err := tx.Audit(ctx, created); err != nil {
+			return err
+		}
 		return each(also, func(fn func(*store.Tx, *vitrine.Upload) error) error { return fn(tx, recorded) })
 	})
 	return recorded, err
+}
+
+// uploadDetail tells the audit log which upload was made or is gone.
+func uploadDetail(u *vitrine.Upload) map[string]any {
+	return map[string]any{"original_filename": u.OriginalFilename, "file_size": u.Size}
 }
 
 // receiveBody copies the file into w and returns its type. If reading fails the

@@ -35,7 +35,11 @@ func (g *Ingest) Reprocess(ctx context.Context, actor vitrine.Actor, id string, 
 		if err := tx.UpdateUploadProgress(ctx, id, vitrine.UploadProcessing, steps, percent(steps)); err != nil {
 			return err
 		}
-		return tx.Enqueue(ctx, order.job())
+		if err := tx.Enqueue(ctx, order.job()); err != nil {
+			return err
+		}
+		detail := map[string]any{"formats": wanted, "force": force}
+		return tx.Audit(ctx, store.EntryOf(actor, "upload.reprocess", "upload", id).With(detail))
 	})
 	if err != nil {
 		return Status{}, err
@@ -60,6 +64,9 @@ func (g *Ingest) Delete(ctx context.Context, actor vitrine.Actor, id string) err
 		if u.UserID != actor.UserID && !actor.Can(vitrine.PhotoDelete) {
 			return vitrine.Forbidden(vitrine.PhotoDelete, actor.Role)
 		}
-		return tx.DeleteUpload(ctx, id)
+		if err := tx.DeleteUpload(ctx, id); err != nil {
+			return err
+		}
+		return tx.Audit(ctx, store.EntryOf(actor, "upload.delete", "upload", id).With(uploadDetail(u)))
 	})
 }

@@ -86,7 +86,7 @@ func (s *Settings) Update(ctx context.Context, actor vitrine.Actor, changes map[
 		if err := tx.PutSettings(ctx, stored); err != nil {
 			return err
 		}
-		return tx.Audit(ctx, store.AuditEntry{UserID: actor.UserID, IP: actor.Address, Action: "settings.update", ObjectType: "settings", Detail: stored})
+		return tx.Audit(ctx, store.EntryOf(actor, "settings.update", "settings", "").With(vitrine.ChangesOf(fieldsOf(current), fieldsOf(next))))
 	})
 	return next, err
 }
@@ -105,14 +105,17 @@ func (s *Settings) Reset(ctx context.Context, actor vitrine.Actor, groups []vitr
 	}
 	var next vitrine.Settings
 	err := s.db.Update(ctx, func(tx *store.Tx) error {
+		current, err := tx.Settings(ctx)
+		if err != nil {
+			return err
+		}
 		if err := tx.DeleteSettings(ctx, keys); err != nil {
 			return err
 		}
-		var err error
 		if next, err = tx.Settings(ctx); err != nil {
 			return err
 		}
-		return tx.Audit(ctx, store.AuditEntry{UserID: actor.UserID, IP: actor.Address, Action: "settings.reset", ObjectType: "settings", Detail: groups})
+		return tx.Audit(ctx, store.EntryOf(actor, "settings.reset", "settings", "").With(vitrine.ChangesOf(fieldsOf(current), fieldsOf(next))))
 	})
 	return next, err
 }
@@ -133,6 +136,15 @@ func apply(s *vitrine.Settings, changes map[string]json.RawMessage) error {
 		}
 	}
 	return faults.Err()
+}
+
+// fieldsOf is what the audit log compares of settings.
+func fieldsOf(s vitrine.Settings) map[string]any {
+	fields := map[string]any{}
+	for _, setting := range vitrine.SettingList() {
+		fields[setting.Key] = setting.Value(s)
+	}
+	return fields
 }
 
 // changed returns the values of next that differ from those of current.

@@ -123,6 +123,8 @@ func Run(t *testing.T, open Open) {
 		"settings":                              testSettings,
 		"stored settings that are out of range": testStaleSettings,
 		"events":                                testEvents,
+		"audit log":                             testAuditLog,
+		"a long audit log is counted in part":   testAuditDepth,
 		"the size is known":                     testSize,
 	} {
 		t.Run(name, func(t *testing.T) {
