@@ -16,6 +16,8 @@ func unaudited() map[string]string {
 		"Refresh a sign-in":   "keeps a sign-in going and changes nothing else; a reuse that ends it is recorded",
 		"Put chunk":           "is part of an upload, which is recorded when it begins and when it is complete",
 		"Find known contents": "only asks",
+		"Clear cache":         "changes nothing that is kept",
+		"Warm cache":          "changes nothing that is kept",
 	}
 }
 

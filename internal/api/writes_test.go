@@ -120,6 +120,8 @@ func (s *service) siteWrites() map[string]write {
 		"Delete timeline event": {path: at("/v1/timeline/events/%d", s.made("/v1/timeline/events", event)), action: "timeline_event.delete"},
 
 		"Update settings": {path: "/v1/settings", action: "settings.update", body: `{"site_title": "Light"}`},
+		"Clear cache":     {path: "/v1/settings/cache/clear", body: `{"confirm": true}`},
+		"Warm cache":      {path: "/v1/settings/cache/warm", body: `{}`},
 		"Reset settings":  {path: "/v1/settings/reset", action: "settings.reset", body: `{"categories": ["general"], "confirm": true}`},
 	}
 }
