@@ -50,8 +50,19 @@ func (c *call) end(pattern string, started time.Time, now func() time.Time) {
 	}
 	c.log.LogAttrs(c.Context(), slog.LevelInfo, "request",
 		slog.String("request_id", c.id), slog.String("method", c.Method), slog.String("path", c.URL.Path),
-		slog.String("route", pattern), slog.Int("status", c.w.status), slog.Int64("bytes", c.w.written),
+		slog.String("route", pattern), slog.Int("status", c.outcome()), slog.Int64("bytes", c.w.written),
 		slog.Duration("took", now().Sub(started)), slog.String("address", c.address.String()), slog.Int64("user", c.actor.UserID))
+}
+
+// statusClientLeft is logged, not sent: the request was given up before it was
+// answered.
+const statusClientLeft = 499
+
+func (c *call) outcome() int {
+	if c.Context().Err() != nil && (c.w.status == 0 || c.w.failed) {
+		return statusClientLeft
+	}
+	return c.w.status
 }
 
 func (c *call) panicked(p any) {
@@ -78,6 +89,7 @@ type recorder struct {
 	http.ResponseWriter
 	status  int
 	written int64
+	failed  bool // the client left, or was too slow
 }
 
 // WriteHeader implements http.ResponseWriter.
@@ -90,6 +102,7 @@ func (w *recorder) WriteHeader(status int) {
 func (w *recorder) Write(p []byte) (int, error) {
 	n, err := w.ResponseWriter.Write(p) //nolint:gosec // the handlers say what they write
 	w.written += int64(n)
+	w.failed = w.failed || err != nil
 	return n, err
 }
 

@@ -51,6 +51,8 @@ type App struct {
 	api      *api.API
 	site     *site.Site
 	metrics  *metrics
+	health   *healthReport
+	pace     pace
 
 	listener        net.Listener
 	metricsListener net.Listener // nil: none of its own
@@ -66,7 +68,8 @@ type part struct {
 // New opens everything, listens, but does not answer yet. When another process
 // serves from the same directory it returns *InUseError.
 func New(ctx context.Context, cfg Config, log *slog.Logger) (_ *App, err error) {
-	a := &App{cfg: cfg, log: log, now: time.Now}
+	a := &App{cfg: cfg, log: log, now: time.Now, pace: ordinaryPace()}
+	a.health = &healthReport{look: a.lookAtParts, now: a.now}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, a.Close())

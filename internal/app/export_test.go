@@ -1,7 +1,24 @@
 package app
 
-import "net/http"
+import (
+	"context"
+	"net/http"
+	"time"
+)
 
-// Measured lets tests see what becomes of a handler that panics: none of the
-// service's own can be made to.
+// Measured lets tests see what becomes of a handler that panics, or whose reader
+// leaves: none of the service's own can be made to.
 func (a *App) Measured(next http.Handler) http.Handler { return a.measured(next) }
+
+// SetPace lets a test be too slow a reader without waiting for long.
+func (a *App) SetPace(grace time.Duration, bytesPerSecond int64) {
+	a.pace = pace{grace, bytesPerSecond}
+}
+
+// NewHealth returns Health with another look at the parts, and another clock.
+func NewHealth(look func(context.Context) map[string]string, now func() time.Time) func(context.Context) map[string]string {
+	return (&healthReport{look: look, now: now}).get
+}
+
+// Metrics is what /metrics answers to those who may ask.
+func (a *App) Metrics() http.Handler { return a.metrics.handler() }

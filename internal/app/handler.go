@@ -1,8 +1,6 @@
 package app
 
 import (
-	"cmp"
-	"io"
 	"net/http"
 	"runtime/debug"
 	"strconv"
@@ -47,9 +45,9 @@ func (a *App) permitted(p vitrine.Permission, next http.Handler) http.Handler {
 func (a *App) measured(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		begun := time.Now()
-		seen := &statusWriter{ResponseWriter: w}
+		seen := newWriter(w, a.pace)
 		defer func() {
-			status := strconv.Itoa(cmp.Or(seen.status, http.StatusOK))
+			status := strconv.Itoa(seen.outcome(r.Context()))
 			a.metrics.requests.WithLabelValues(partOf(r.URL.Path), status).Observe(time.Since(begun).Seconds())
 		}()
 		defer a.answerPanic(seen, r)
@@ -63,7 +61,7 @@ func (a *App) measured(next http.Handler) http.Handler {
 
 // answerPanic, deferred, answers when a handler panics, and logs why: net/http
 // would only close the connection. The API answers its own panics before.
-func (a *App) answerPanic(w *statusWriter, r *http.Request) {
+func (a *App) answerPanic(w *writer, r *http.Request) {
 	p := recover()
 	if p == nil {
 		return
@@ -95,30 +93,3 @@ func partOf(path string) string {
 	}
 	return "site"
 }
-
-// statusWriter remembers the status of an answer; 0 before it is begun.
-type statusWriter struct {
-	http.ResponseWriter
-	status int
-}
-
-// WriteHeader implements http.ResponseWriter.
-func (w *statusWriter) WriteHeader(status int) {
-	w.status = status
-	w.ResponseWriter.WriteHeader(status)
-}
-
-// Write implements http.ResponseWriter.
-func (w *statusWriter) Write(p []byte) (int, error) {
-	w.status = cmp.Or(w.status, http.StatusOK)
-	return w.ResponseWriter.Write(p)
-}
-
-// ReadFrom implements io.ReaderFrom, so that the kernel can send files.
-func (w *statusWriter) ReadFrom(r io.Reader) (int64, error) {
-	w.status = cmp.Or(w.status, http.StatusOK)
-	return io.Copy(w.ResponseWriter, r)
-}
-
-// Unwrap lets http.ResponseController reach the connection.
-func (w *statusWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }

@@ -3,7 +3,9 @@ package app
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"net/http"
+	"sync"
 	"time"
 )
 
@@ -17,9 +19,38 @@ const (
 // healthTimeout bounds each check.
 const healthTimeout = 2 * time.Second
 
-// Health tells how the parts are that requests depend on. Without its storage
-// the service still answers much, so storage is never worse than degraded.
-func (a *App) Health(ctx context.Context) map[string]string {
+// healthAge is how long a report is good for: strangers may ask for it as often
+// as they like, and each look writes to the disk.
+const healthAge = time.Second
+
+// healthReport keeps what a look at the parts found, for healthAge.
+type healthReport struct {
+	look func(context.Context) map[string]string
+	now  func() time.Time
+
+	mu     sync.Mutex // also held while looking, so that those who ask meanwhile wait for it
+	at     time.Time
+	states map[string]string
+}
+
+// get looks anew if the last look is too old. Who asks may leave meanwhile: the
+// look is for all.
+func (h *healthReport) get(ctx context.Context) map[string]string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if age := h.now().Sub(h.at); h.states == nil || age < 0 || age >= healthAge {
+		h.states = h.look(context.WithoutCancel(ctx))
+		h.at = h.now()
+	}
+	return maps.Clone(h.states)
+}
+
+// Health tells how the parts are that requests depend on, as of this second.
+func (a *App) Health(ctx context.Context) map[string]string { return a.health.get(ctx) }
+
+// lookAtParts is what Health tells. Without its storage the service still answers
+// much, so storage is never worse than degraded.
+func (a *App) lookAtParts(ctx context.Context) map[string]string {
 	ctx, cancel := context.WithTimeout(ctx, healthTimeout)
 	defer cancel()
 	state := func(err error, without string) string {

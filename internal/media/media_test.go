@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/hex"
 	"net/http"
-	"net/http/httptest"
 	"strconv"
 	"strings"
 	"testing"
@@ -266,35 +265,6 @@ func TestOriginalThatCannotBeStripped(t *testing.T) {
 	if n := b.counted.Load(); n != 0 {
 		t.Errorf("downloads counted: %d", n)
 	}
-}
-
-// TestSlowReadersHaveADeadline checks also that it does not outlive the answer: a
-// connection may go on to serve other requests.
-func TestSlowReadersHaveADeadline(t *testing.T) {
-	t.Parallel()
-	b := newBench(t)
-	b.settings.Display.AllowOriginalDownload = true
-	for _, path := range []string{
-		b.urls.Rendition(b.photo.Renditions[0], true), b.urls.Upload("upload"), b.urls.Original(b.photo, false),
-	} {
-		w := &deadlines{ResponseRecorder: httptest.NewRecorder()}
-		b.handler.ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
-		if len(w.set) != 2 || w.set[0].IsZero() || !w.set[1].IsZero() {
-			t.Errorf("%s: deadlines %v, want one that is lifted", path, w.set)
-		}
-	}
-}
-
-// deadlines records the deadlines of an answer.
-type deadlines struct {
-	*httptest.ResponseRecorder
-	set []time.Time
-}
-
-// SetWriteDeadline is what http.ResponseController looks for.
-func (d *deadlines) SetWriteDeadline(t time.Time) error {
-	d.set = append(d.set, t)
-	return nil
 }
 
 func TestURLs(t *testing.T) {

@@ -86,7 +86,6 @@ func (h *Handler) publicCopy(w http.ResponseWriter, r *http.Request, photo *vitr
 		return err
 	}
 	defer original.Close()
-	defer limitTime(w, original.Size())()
 	f := file{mimeType: mimeType, caching: cacheNever, filename: photo.File.OriginalFilename}
 	out := &lateHeader{w: w, write: func() { f.setHeader(w.Header()) }}
 	err = ingest.WritePublicCopy(out, original, mimeType)

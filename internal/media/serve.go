@@ -48,13 +48,6 @@ func (f file) setHeader(h http.Header) {
 	}
 }
 
-// The least speed at which an answer must be taken, so that slow readers cannot
-// hold files open for ever.
-const (
-	leastSpeed = 8 << 10 // bytes per second
-	firstGrace = 30 * time.Second
-)
-
 // serve answers with the file, or a range of it, or that it is unchanged.
 func (h *Handler) serve(w http.ResponseWriter, r *http.Request, f file) error {
 	object, err := h.Blobs.Open(r.Context(), f.blobKey)
@@ -65,18 +58,7 @@ func (h *Handler) serve(w http.ResponseWriter, r *http.Request, f file) error {
 		return vitrine.Unavailable("The storage does not answer.", 10*time.Second, err)
 	}
 	defer object.Close()
-	defer limitTime(w, object.Size())()
 	f.setHeader(w.Header())
 	http.ServeContent(w, r, "", time.Time{}, object)
 	return nil
-}
-
-// limitTime sets a deadline for taking an answer of size bytes, and returns what
-// lifts it, for the connection may go on to serve other requests. A writer
-// that has no deadlines has none to miss.
-func limitTime(w http.ResponseWriter, size int64) (lift func()) {
-	control := http.NewResponseController(w)
-	limit := firstGrace + time.Duration(size/leastSpeed)*time.Second
-	_ = control.SetWriteDeadline(time.Now().Add(limit)) //nolint:forbidigo // what the network goes by
-	return func() { _ = control.SetWriteDeadline(time.Time{}) }
 }
