@@ -57,6 +57,7 @@ type DisplaySettings struct {
 	ShowEXIF              bool   `json:"show_exif"`
 	ShowLocation          bool   `json:"show_location"` // also places read from the picture
 	AllowOriginalDownload bool   `json:"allow_original_download"`
+	LicenseURL            string `json:"license_url"` // of the photographs
 }
 
 // Looks lists the looks of the public site.
@@ -240,6 +241,10 @@ func displaySettings() []Setting {
 			Key: "display_allow_original_download", Group: DisplayGroup, Description: "Let the public download originals, without position and serial numbers.",
 			at: func(s *Settings) any { return &s.Display.AllowOriginalDownload },
 		},
+		{
+			Key: "display_license_url", Group: DisplayGroup, Max: MaxURL, check: emptyOrWebURL, Description: "Address of the licence of the photographs, for search engines.",
+			at: func(s *Settings) any { return &s.Display.LicenseURL },
+		},
 	}
 }
 
@@ -337,6 +342,17 @@ func (d Setting) validateNumber(n int64, f *Faults) {
 func validColor(s string) error {
 	if !colorPattern.MatchString(s) {
 		return errors.New("must be a colour such as #1f2937")
+	}
+	return nil
+}
+
+func emptyOrWebURL(s string) error {
+	var f Faults
+	if s != "" {
+		checkWebURL(&f, "", s)
+	}
+	if len(f) > 0 {
+		return errors.New(f[0].Message + ", or empty")
 	}
 	return nil
 }

@@ -104,7 +104,7 @@ func (d *document) links(begin string) (addresses []string) {
 // expectRules checks what holds for every page.
 func (d *document) expectRules(header http.Header) {
 	d.Helper()
-	for _, never := range []string{"ZgotmplZ", "<script", "javascript:", "<no value>", "%!"} {
+	for _, never := range []string{"ZgotmplZ", "<script>", "<script src", "javascript:", "<no value>", "%!"} {
 		if strings.Contains(d.source, never) {
 			d.Errorf("the page holds %q:\n%s", never, d.source)
 		}

@@ -23,7 +23,10 @@ type page struct {
 	Canonical   string
 	Alternates  []alternate // the page in each language
 	Image       *imageView
-	Style       template.CSS // built from numbers and validated colours only
+	Feeds       bool           // there are feeds, since the public address is known
+	Embeddable  string         // where others learn how to embed the page; "" if they cannot
+	LinkedData  map[string]any // the page for search engines; nil for none
+	Style       template.CSS   // built from numbers and validated colours only
 	Body        any
 }
 
@@ -61,7 +64,7 @@ func (s *Site) newPage(r *request, name string) (*page, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &page{template: name, settings: settings, Lang: r.lang, Site: newSiteView(settings), Path: r.path}
+	p := &page{template: name, settings: settings, Lang: r.lang, Site: newSiteView(settings), Path: r.path, Feeds: s.BaseURL != ""}
 	p.Style = themeStyle(settings.Display)
 	s.setAddress(p, r.path)
 	p.Nav, err = s.navigation(r)

@@ -68,6 +68,10 @@ func (s *Site) photo(r *request) (*page, error) {
 	p.Title = photo.Title
 	p.Description = summary(photo.Description)
 	p.Image = s.preview(photo)
+	p.LinkedData = s.linkedData(photo, p)
+	if s.BaseURL != "" {
+		p.Embeddable = s.absolute("/oembed?format=json&url=" + url.QueryEscape(s.absolute(photoPath(photo.Slug))))
+	}
 	p.addStyle(photoStyle(photo))
 	body := describe(photo, p)
 	body.Photo = s.largePicture(photo)

@@ -91,6 +91,9 @@ func (s *Site) Handler() http.Handler {
 		mux.HandleFunc(pattern, onlyReads)
 	}
 	serve("/assets/{hash}/{name}", http.HandlerFunc(s.assets.serve))
+	for pattern, build := range s.documents() {
+		serve(pattern, s.document(build))
+	}
 	for _, l := range s.languages {
 		for pattern, build := range s.pages() {
 			serve(l.Prefix+pattern, s.page(l, build))
