@@ -17,6 +17,11 @@ func (c *Catalog) PhotoBySlug(ctx context.Context, actor vitrine.Actor, slug str
 	return c.DB.PhotoBySlug(ctx, slug, actor.Audience())
 }
 
+// PhotoGone reports whether a published photo of that slug was deleted.
+func (c *Catalog) PhotoGone(ctx context.Context, slug string) (bool, error) {
+	return c.DB.PhotoGone(ctx, slug)
+}
+
 // Neighbours returns the next newer and older photo that the actor may see; nil
 // where there is none.
 func (c *Catalog) Neighbours(ctx context.Context, actor vitrine.Actor, photo *vitrine.Photo) (newer, older *vitrine.Photo, err error) {

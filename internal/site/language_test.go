@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"testing"
 )
@@ -73,7 +74,7 @@ func addSourceWords(t *testing.T, said map[string]bool) {
 			if !ok || len(call.Args) == 0 {
 				return true
 			}
-			if name := calledName(call); name == "say" || name == "count" || name == "add" {
+			if name := calledName(call); slices.Contains([]string{"say", "count", "add"}, name) {
 				for _, arg := range call.Args {
 					if literal, ok := arg.(*ast.BasicLit); ok && literal.Kind == token.STRING {
 						word, _ := strconv.Unquote(literal.Value)

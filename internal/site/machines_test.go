@@ -201,3 +201,27 @@ func TestNoAddress(t *testing.T) {
 	}
 	b.read("/robots.txt", "text/plain")
 }
+
+// A photo that was public and is deleted is gone, whatever comes after; one that
+// never was public leaves no trace.
+func TestGone(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, home)
+	shown, draft := b.publish("Pier", photograph()), b.publish("Sketch", photograph())
+	admin := vitrine.Actor{UserID: b.editor.UserID, Role: vitrine.RoleAdmin}
+	unpublished, err := b.CreatePhoto(t.Context(), b.editor, vitrine.PhotoInput{Title: vitrine.Some("Never")})
+	b.must(err)
+	b.must(b.DeletePhoto(t.Context(), admin, shown.ID, nil))
+	b.must(b.DeletePhoto(t.Context(), admin, unpublished.ID, nil))
+	b.hide(draft)
+	gone := b.pageWith("/p/pier", http.StatusGone)
+	if strings.Contains(gone.source, "Pier") || len(gone.all("link", "rel", "canonical")) != 0 {
+		t.Errorf("what is gone is told of:\n%s", gone.source)
+	}
+	b.pageWith("/zh/p/pier", http.StatusGone)
+	b.pageWith("/p/sketch", http.StatusNotFound)
+	b.pageWith("/p/never", http.StatusNotFound)
+	_, err = b.RestorePhoto(t.Context(), admin, shown.ID)
+	b.must(err)
+	b.page("/p/pier")
+}

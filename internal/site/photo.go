@@ -1,6 +1,7 @@
 package site
 
 import (
+	"errors"
 	"fmt"
 	"html/template"
 	"net/http"
@@ -52,7 +53,7 @@ func (s *Site) photo(r *request) (*page, error) {
 	}
 	photo, err := s.Catalog.PhotoBySlug(r.Context(), vitrine.Actor{}, slug)
 	if err != nil {
-		return nil, err
+		return nil, s.goneOr(err, r, slug)
 	}
 	p, err := s.newPage(r, "photo")
 	if err != nil {
@@ -78,6 +79,24 @@ func (s *Site) photo(r *request) (*page, error) {
 	body.Newer, body.Older = linkTo(newer), linkTo(older)
 	p.Body = body
 	return p, nil
+}
+
+// errGone is the error of a photo that was public once and is deleted.
+var errGone = errors.New("the photo is gone")
+
+// goneOr returns errGone instead of "not found" where that is the reason.
+func (s *Site) goneOr(notFound error, r *request, slug string) error {
+	if vitrine.ErrorCode(notFound) != vitrine.CodeNotFound {
+		return notFound
+	}
+	gone, err := s.Catalog.PhotoGone(r.Context(), slug)
+	switch {
+	case err != nil:
+		return err
+	case gone:
+		return errGone
+	}
+	return notFound
 }
 
 // describe returns what is said beside the picture.

@@ -114,12 +114,16 @@ func onlyReads(w http.ResponseWriter, _ *http.Request) {
 // page renders the page that a builder makes, or the one for its error.
 func (s *Site) page(l *language, build builder) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		status := http.StatusOK
 		req := &request{Request: r, lang: l, path: strings.TrimPrefix(r.URL.Path, l.Prefix)}
+		status := http.StatusOK
 		p, err := build(req)
-		if vitrine.ErrorCode(err) == vitrine.CodeNotFound {
+		switch {
+		case errors.Is(err, errGone):
+			status = http.StatusGone
+			p, err = s.unseen(req, "gone", l.say("Taken down"))
+		case vitrine.ErrorCode(err) == vitrine.CodeNotFound:
 			status = http.StatusNotFound
-			p, err = s.missing(req)
+			p, err = s.unseen(req, "missing", l.say("Not found"))
 		}
 		if err == nil {
 			err = s.render(w, r, status, p)
@@ -130,13 +134,14 @@ func (s *Site) page(l *language, build builder) http.Handler {
 	})
 }
 
-func (s *Site) missing(r *request) (*page, error) {
-	p, err := s.newPage(r, "missing")
+// unseen makes a page for what cannot be shown. It wants to be known nowhere.
+func (s *Site) unseen(r *request, name, title string) (*page, error) {
+	p, err := s.newPage(r, name)
 	if err != nil {
 		return nil, err
 	}
-	p.Title = r.lang.say("Not found")
-	p.Path, p.Canonical, p.Alternates = "", "", nil // it wants to be known nowhere
+	p.Title = title
+	p.Path, p.Canonical, p.Alternates = "", "", nil
 	return p, nil
 }
 

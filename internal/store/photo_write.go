@@ -121,10 +121,21 @@ func (tx *Tx) TrashPhoto(ctx context.Context, id int64) error {
 	touched, err := tx.exec(ctx, `
 		UPDATE photos SET deleted_at = $1, updated_at = $1, version = version + 1
 		WHERE id = $2 AND deleted_at IS NULL`, micros(tx.Now), id)
-	if err == nil && touched == 0 {
-		err = vitrine.NotFound("photo", id)
+	if err != nil {
+		return err
 	}
+	if touched == 0 {
+		return vitrine.NotFound("photo", id)
+	}
+	_, err = tx.exec(ctx, `
+		INSERT INTO gone_photos (slug, gone_at) SELECT slug, $1 FROM photos WHERE id = $2 AND published_at IS NOT NULL
+		ON CONFLICT (slug) DO UPDATE SET gone_at = excluded.gone_at`, micros(tx.Now), id)
 	return err
+}
+
+// PhotoGone reports whether a published photo of that slug was deleted.
+func (r reader) PhotoGone(ctx context.Context, slug string) (bool, error) {
+	return selectValue[bool](ctx, r, "SELECT EXISTS (SELECT 1 FROM gone_photos WHERE slug = $1)", slug)
 }
 
 // RestorePhoto takes a photo out of the trash. Its slug gets a suffix if
