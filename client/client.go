@@ -25,8 +25,8 @@ type Client struct {
 	base string
 	http *http.Client
 
-	mu     sync.Mutex
-	source TokenSource
+	mu    sync.Mutex
+	token func(context.Context) (string, error) // nil sends none
 }
 
 // TokenSource returns the access token to send, or "" for none.
@@ -35,7 +35,11 @@ type TokenSource func() (string, error)
 // New returns a client of the server at baseURL, such as
 // "https://photos.example.com". A nil source sends no token until Login.
 func New(baseURL string, source TokenSource) *Client {
-	return &Client{base: strings.TrimSuffix(baseURL, "/"), http: &http.Client{}, source: source}
+	c := &Client{base: strings.TrimSuffix(baseURL, "/"), http: &http.Client{}}
+	if source != nil {
+		c.token = func(context.Context) (string, error) { return source() }
+	}
+	return c
 }
 
 // Error is an answer of the server that tells of a failure.
@@ -102,27 +106,6 @@ type envelope struct {
 	} `json:"meta"`
 }
 
-// Tokens is what a login gives.
-type Tokens struct {
-	AccessToken  string `json:"access_token"`
-	RefreshToken string `json:"refresh_token"`
-	TokenType    string `json:"token_type"`
-	ExpiresIn    int    `json:"expires_in"` // seconds
-	User         User   `json:"user"`
-}
-
-// Login signs in and sends the access token from then on.
-func (c *Client) Login(ctx context.Context, username, password string) (Tokens, error) {
-	var t Tokens
-	_, err := c.call(ctx, http.MethodPost, "/v1/auth/login", nil, map[string]string{"username": username, "password": password}, &t)
-	if err == nil {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		c.source = func() (string, error) { return t.AccessToken, nil }
-	}
-	return t, err
-}
-
 // call sends a JSON request and decodes the answer's data into out, unless nil.
 func (c *Client) call(ctx context.Context, method, path string, query url.Values, body, out any) (Pagination, error) {
 	var reader io.Reader
@@ -173,12 +156,12 @@ func WithIdempotencyKey(ctx context.Context, key string) context.Context {
 
 func (c *Client) authorize(req *http.Request) error {
 	c.mu.Lock()
-	source := c.source
+	current := c.token
 	c.mu.Unlock()
-	if source == nil {
+	if current == nil {
 		return nil
 	}
-	token, err := source()
+	token, err := current(req.Context())
 	if err != nil {
 		return err
 	}

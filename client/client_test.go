@@ -131,6 +131,26 @@ func TestRequests(t *testing.T) {
 			})
 			return err
 		},
+		"POST /v1/auth/logout": func(ctx context.Context, c *client.Client) error { return c.Logout(ctx) },
+		"GET /v1/auth/profile": func(ctx context.Context, c *client.Client) error {
+			_, err := c.Profile(ctx)
+			return err
+		},
+		`PUT /v1/auth/profile  {"display_name":"A"}`: func(ctx context.Context, c *client.Client) error {
+			_, err := c.UpdateProfile(ctx, map[string]any{"display_name": "A"})
+			return err
+		},
+		`PUT /v1/auth/password  {"current_password":"a","new_password":"b"}`: func(ctx context.Context, c *client.Client) error {
+			return c.ChangePassword(ctx, "a", "b")
+		},
+		`POST /v1/auth/register  {"username":"u","email":"e","password":"p"}`: func(ctx context.Context, c *client.Client) error {
+			_, err := c.Register(ctx, client.NewUser{Username: "u", Email: "e", Password: "p"})
+			return err
+		},
+		`PUT /v1/users/4  {"role":"editor"}`: func(ctx context.Context, c *client.Client) error {
+			_, err := c.UpdateUser(ctx, 4, map[string]any{"role": "editor"})
+			return err
+		},
 		"DELETE /v1/users/4": func(ctx context.Context, c *client.Client) error { return c.DeleteUser(ctx, 4) },
 		"GET /v1/users/4/sessions?limit=100&page=2": func(ctx context.Context, c *client.Client) error {
 			_, _, err := c.Sessions(ctx, 4, 2)
@@ -192,7 +212,7 @@ func TestErrors(t *testing.T) {
 
 func TestLoginIsRemembered(t *testing.T) {
 	t.Parallel()
-	c, requests := answering(t, http.StatusOK, `{"success":true,"data":{"access_token":"t1","user":{"id":3}}}`)
+	c, requests := answering(t, http.StatusOK, `{"success":true,"data":{"access_token":"t1","expires_in":900,"user":{"id":3}}}`)
 	tokens, err := c.Login(t.Context(), "ansel", "zone system")
 	if err != nil || tokens.AccessToken != "t1" || tokens.User.ID != 3 {
 		t.Fatalf("got %+v, %v", tokens, err)

@@ -45,6 +45,13 @@ func (c *Client) CreateUser(ctx context.Context, in NewUser) (*User, error) {
 	return &user, err
 }
 
+// UpdateUser changes the fields given of a user, by their names in the API.
+func (c *Client) UpdateUser(ctx context.Context, id int64, fields map[string]any) (*User, error) {
+	var user User
+	_, err := c.call(ctx, http.MethodPut, fmt.Sprintf("/v1/users/%d", id), nil, fields, &user)
+	return &user, err
+}
+
 // SetPassword gives a user a new password and ends all of that user's sessions.
 func (c *Client) SetPassword(ctx context.Context, id int64, password string) error {
 	_, err := c.call(ctx, http.MethodPut, fmt.Sprintf("/v1/users/%d", id), nil, map[string]string{"password": password}, nil)

@@ -71,6 +71,9 @@ func timelineEventFields(e *vitrine.TimelineEvent) map[string]any {
 	}
 }
 
+// titled tells which timeline event was made or is gone.
+func titled(e *vitrine.TimelineEvent) map[string]any { return map[string]any{"title": e.Title} }
+
 // named tells which category or tag was made or is gone.
 func named(name string) map[string]any { return map[string]any{"name": name} }
 

@@ -31,7 +31,7 @@ func (c *Catalog) CreateTimelineEvent(ctx context.Context, actor vitrine.Actor, 
 		if err := tx.InsertTimelineEvent(ctx, next); err != nil {
 			return err
 		}
-		entry := store.EntryOf(actor, "timeline_event.create", "timeline_event", next.ID).With(timelineEventFields(next))
+		entry := store.EntryOf(actor, "timeline_event.create", "timeline_event", next.ID).With(titled(next))
 		if err := tx.Audit(ctx, entry); err != nil {
 			return err
 		}
@@ -157,6 +157,6 @@ func (c *Catalog) DeleteTimelineEvent(ctx context.Context, actor vitrine.Actor, 
 		if err := tx.DeleteTimelineEvent(ctx, id); err != nil {
 			return err
 		}
-		return tx.Audit(ctx, store.EntryOf(actor, "timeline_event.delete", "timeline_event", id).With(timelineEventFields(event)))
+		return tx.Audit(ctx, store.EntryOf(actor, "timeline_event.delete", "timeline_event", id).With(titled(event)))
 	})
 }
