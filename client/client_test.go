@@ -66,7 +66,9 @@ func TestRequests(t *testing.T) {
 			_, err := c.RestorePhoto(ctx, 9)
 			return err
 		},
-		"DELETE /v1/photos/9": func(ctx context.Context, c *client.Client) error { return c.DeletePhoto(ctx, 9) },
+		"POST /v1/photos/9/like":   func(ctx context.Context, c *client.Client) error { _, err := c.LikePhoto(ctx, 9); return err },
+		"DELETE /v1/photos/9/like": func(ctx context.Context, c *client.Client) error { _, err := c.UnlikePhoto(ctx, 9); return err },
+		"DELETE /v1/photos/9":      func(ctx context.Context, c *client.Client) error { return c.DeletePhoto(ctx, 9) },
 		`POST /v1/photos/batch  {"photo_ids":[9],"action":"add_tags","data":{"tags":["fog"]}}`: func(ctx context.Context, c *client.Client) error {
 			_, err := c.BatchPhotos(ctx, client.PhotoBatch{PhotoIDs: []int64{9}, Action: "add_tags", Data: map[string]any{"tags": []string{"fog"}}})
 			return err

@@ -141,6 +141,25 @@ func (c *Client) RestorePhoto(ctx context.Context, id int64) (*Photo, error) {
 	return c.photo(ctx, http.MethodPost, photoPath(id)+"/restore", nil)
 }
 
+// LikePhoto says that the caller likes a photo, which counts once, and returns
+// how many do.
+func (c *Client) LikePhoto(ctx context.Context, id int64) (likes int64, err error) {
+	return c.like(ctx, http.MethodPost, id)
+}
+
+// UnlikePhoto takes that back, and returns how many are left.
+func (c *Client) UnlikePhoto(ctx context.Context, id int64) (likes int64, err error) {
+	return c.like(ctx, http.MethodDelete, id)
+}
+
+func (c *Client) like(ctx context.Context, method string, id int64) (int64, error) {
+	var data struct {
+		LikeCount int64 `json:"like_count"`
+	}
+	_, err := c.call(ctx, method, photoPath(id)+"/like", nil, nil, &data)
+	return data.LikeCount, err
+}
+
 // DeletePhoto puts a photo into the trash.
 func (c *Client) DeletePhoto(ctx context.Context, id int64) error {
 	_, err := c.call(ctx, http.MethodDelete, photoPath(id), nil, nil, nil)

@@ -17,6 +17,8 @@ func unaudited() map[string]string {
 		"Put chunk":           "is part of an upload, which is recorded when it begins and when it is complete",
 		"Find known contents": "only asks",
 		"Clear cache":         "changes nothing that is kept",
+		"Like photo":          "says what somebody thinks, which is not to be traced to them",
+		"Unlike photo":        "says what somebody thinks, which is not to be traced to them",
 		"Warm cache":          "changes nothing that is kept",
 	}
 }

@@ -11,10 +11,10 @@ import (
 )
 
 // isIdempotent reports whether the route honours an Idempotency-Key: those that
-// make or do something for a signed-in user. Answers to signing in and new
+// make or do something for a user, if one is signed in. Answers to signing in and new
 // secrets are for their first reader only.
 func (r route) isIdempotent() bool {
-	return r.method == post && r.access != public && r.access != signed &&
+	return r.method == post && r.access != signed &&
 		!strings.HasPrefix(r.path, "/auth/") && !strings.HasSuffix(r.path, "/rotate-secret")
 }
 

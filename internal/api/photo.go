@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/vitrine-photos/vitrine"
-	"github.com/vitrine-photos/vitrine/internal/catalog"
 )
 
 // photoQuery are the parameters of the list of photos.
@@ -142,7 +141,7 @@ func (a *API) getPhoto(c *call, in *photoPath) (kept[photoDetail], error) {
 	if c.actor.Audience() == vitrine.AudiencePublic {
 		shown, err := a.publicPhoto(c.Context(), in.ID)
 		if err == nil {
-			a.catalog.CountView(in.ID, catalog.Visitor{Address: c.address, UserAgent: c.UserAgent()})
+			a.catalog.CountView(in.ID, c.visitor())
 		}
 		return shown, err
 	}

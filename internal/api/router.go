@@ -33,6 +33,7 @@ type router struct {
 	origins      origins
 	address      func(*http.Request) netip.Addr
 	deprecated   map[string]time.Time // "GET /photos" → when it goes
+	endings      map[string]string    // what patterns that cross another must end in
 	fixed        http.Header          // on every answer; shared, never changed
 	now          func() time.Time
 	log          *slog.Logger
@@ -41,7 +42,7 @@ type router struct {
 
 // mount adds a table to the mux under every prefix.
 func (rt *router) mount(routes []route) error {
-	rt.ServeMux = http.NewServeMux()
+	rt.ServeMux, rt.endings = http.NewServeMux(), map[string]string{}
 	rt.fixed = http.Header{
 		"Api-Version":             {apiVersion},
 		"Cache-Control":           {"private, no-cache"},
@@ -55,7 +56,7 @@ func (rt *router) mount(routes []route) error {
 		}
 		handler := rt.handler(r)
 		for _, prefix := range prefixes() {
-			rt.Handle(r.method+" "+prefix+r.path, handler)
+			rt.handleRow(r, prefix, handler)
 		}
 	}
 	for _, prefix := range prefixes() {
@@ -63,6 +64,30 @@ func (rt *router) mount(routes []route) error {
 		rt.HandleFunc(prefix+"/", rt.unmatched)
 	}
 	return nil
+}
+
+// crossing are the rows that meet another one in an address: photos/trash/like
+// could be of two. ServeMux takes no such pair, though no photo has the id "trash".
+func crossing() []string { return []string{"DELETE /photos/{id}/like"} }
+
+// handleRow adds a row below a prefix. Of one that crosses another, ServeMux is
+// told that it ends in anything, which is looked at here.
+func (rt *router) handleRow(r route, prefix string, handler http.Handler) {
+	pattern := r.method + " " + prefix + r.path
+	if !slices.Contains(crossing(), r.method+" "+r.path) {
+		rt.Handle(pattern, handler)
+		return
+	}
+	last := path.Base(r.path)
+	pattern = strings.TrimSuffix(pattern, last) + "{last}"
+	rt.endings[pattern] = last
+	rt.HandleFunc(pattern, func(w http.ResponseWriter, req *http.Request) {
+		if req.PathValue("last") != last {
+			rt.unmatched(w, req)
+			return
+		}
+		handler.ServeHTTP(w, req)
+	})
 }
 
 func (rt *router) handler(r route) http.Handler {
@@ -87,7 +112,7 @@ func (rt *router) handler(r route) http.Handler {
 
 // carryOut does what an admitted request asks for, and answers it.
 func (rt *router) carryOut(c *call, r route, inputs *inputs) error {
-	if key, given := c.Header[http.CanonicalHeaderKey(idempotency.Header)]; given && r.isIdempotent() {
+	if key, given := c.Header[http.CanonicalHeaderKey(idempotency.Header)]; given && c.actor.SignedIn() && r.isIdempotent() {
 		return rt.carryOutOnce(c, r, inputs, key)
 	}
 	p, err := r.prepare(c, inputs)
@@ -176,7 +201,11 @@ func (rt *router) allowed(r *http.Request) string {
 	var methods []string
 	for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodDelete} {
 		probe := &http.Request{Method: method, URL: r.URL, Host: r.Host}
-		if _, pattern := rt.Handler(probe); strings.HasPrefix(pattern, "GET ") || strings.HasPrefix(pattern, method+" ") {
+		_, pattern := rt.Handler(probe)
+		if last, ok := rt.endings[pattern]; ok && last != path.Base(r.URL.Path) {
+			continue
+		}
+		if strings.HasPrefix(pattern, "GET ") || strings.HasPrefix(pattern, method+" ") {
 			methods = append(methods, method)
 		}
 	}

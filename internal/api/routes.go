@@ -51,6 +51,8 @@ func (a *API) photoRoutes() []route {
 		{get, "/photos/{id}", public, general, 200, "Get photo", on(a.getPhoto)},
 		{put, "/photos/{id}", vitrine.PhotoUpdate, general, 200, "Update photo", on(a.updatePhoto)},
 		{del, "/photos/{id}", vitrine.PhotoDelete, general, 204, "Delete photo", on(a.deletePhoto)},
+		{post, "/photos/{id}/like", public, general, 200, "Like photo", on(a.likePhoto)},
+		{del, "/photos/{id}/like", public, general, 200, "Unlike photo", on(a.unlikePhoto)},
 		{post, "/photos/{id}/restore", vitrine.PhotoDelete, general, 200, "Restore photo", on(a.restorePhoto)},
 	}
 }

@@ -63,6 +63,8 @@ func (s *service) photoWrites() map[string]write {
 		"Create photo":  {path: "/v1/photos", action: "photo.create", body: `{"title": "Five"}`},
 		"Update photo":  {path: at("/v1/photos/%d", changed), action: "photo.update", body: `{"title": "Uno", "tags": ["new"]}`},
 		"Delete photo":  {path: at("/v1/photos/%d", deleted), action: "photo.delete"},
+		"Like photo":    {path: at("/v1/photos/%d/like", changed)},
+		"Unlike photo":  {path: at("/v1/photos/%d/like", changed)},
 		"Restore photo": {path: at("/v1/photos/%d/restore", restored), action: "photo.restore"},
 		"Change photos in batch": {
 			path: "/v1/photos/batch", action: "photo.update",

@@ -39,6 +39,8 @@ func RunPhotos(t *testing.T, open Open) {
 		"photos of timeline events":            testRelatedPhotos,
 		"search":                               testSearch,
 		"views":                                testViews,
+		"likes":                                testLikes,
+		"likes at once":                        testLikesAtOnce,
 		"lists and counters":                   testLists,
 		"deep pages":                           testDeepPages,
 	}
