@@ -87,20 +87,18 @@ func New(cfg Config) *Runner {
 		cfg.Grace = DefaultGrace
 	}
 	r := &Runner{cfg: cfg, wakes: map[vitrine.JobKind]chan struct{}{}}
-	for kind, queue := range cfg.Queues {
-		r.wakes[kind] = make(chan struct{}, queue.Workers)
+	for kind := range cfg.Queues {
+		r.wakes[kind] = make(chan struct{}, 1)
 	}
 	return r
 }
 
-// Wake makes idle workers look for jobs now.
+// Wake makes idle queues look for jobs now.
 func (r *Runner) Wake() {
 	for _, wake := range r.wakes {
-		for range cap(wake) {
-			select {
-			case wake <- struct{}{}:
-			default: // all are awake already
-			}
+		select {
+		case wake <- struct{}{}:
+		default: // it will look anyway
 		}
 	}
 }
@@ -117,9 +115,7 @@ func (r *Runner) Run(ctx context.Context) error {
 	defer stopped()
 	var workers sync.WaitGroup
 	for kind, queue := range r.cfg.Queues {
-		for range queue.Workers {
-			workers.Go(func() { r.work(ctx, work, kind, queue) })
-		}
+		workers.Go(func() { r.work(ctx, work, kind, queue) })
 	}
 	workers.Go(func() { r.every(ctx, r.cfg.Lease/beatsPerLease, r.revive) })
 	for _, schedule := range r.cfg.Schedules {
@@ -171,19 +167,32 @@ func (r *Runner) schedule(ctx context.Context, s Schedule) {
 	}
 }
 
-// work takes jobs of one kind until ctx ends. Jobs run under the context work,
-// which ends a little later.
+// work takes jobs of one kind until ctx ends, whenever a worker is free: one
+// asks for all, so that many workers cost the database nothing while they idle.
+// Jobs run under the context work, which ends a little later.
 func (r *Runner) work(ctx, work context.Context, kind vitrine.JobKind, queue Queue) {
+	var running sync.WaitGroup
+	defer running.Wait()
+	busy := make(chan struct{}, queue.Workers)
 	for ctx.Err() == nil {
+		select {
+		case busy <- struct{}{}:
+		case <-ctx.Done():
+			return
+		}
 		job, err := r.cfg.DB.ClaimJob(ctx, []vitrine.JobKind{kind}, r.cfg.Lease)
 		if err != nil && ctx.Err() == nil {
 			r.cfg.Log.Warn("no job taken", "kind", kind, "err", err)
 		}
 		if err != nil || job == nil {
+			<-busy
 			r.rest(ctx, kind)
 			continue
 		}
-		r.run(work, job, queue)
+		running.Go(func() {
+			defer func() { <-busy }()
+			r.run(work, job, queue)
+		})
 	}
 }
 

@@ -29,7 +29,7 @@ func scanJob(r row) (*vitrine.Job, error) {
 }
 
 // Enqueue adds a job that is there to be run once tx is committed. While one
-// with the same unique key waits it does nothing.
+// with the same unique key waits, that one is brought forward if need be.
 func (tx *Tx) Enqueue(ctx context.Context, job vitrine.NewJob) error {
 	payload, err := json.Marshal(job.Payload)
 	if err != nil {
@@ -44,9 +44,14 @@ func (tx *Tx) Enqueue(ctx context.Context, job vitrine.NewJob) error {
 	}
 	const query = `INSERT INTO jobs (kind, payload, unique_key, state, priority, max_attempts, run_at, created_at)
 		VALUES ($1, $2, NULLIF($3, ''), 'ready', $4, $5, $6, $7) ON CONFLICT DO NOTHING`
-	_, err = tx.exec(ctx, query, job.Kind, string(payload), job.UniqueKey, job.Priority, attempts,
-		micros(runAt), micros(tx.Now))
 	tx.effects.JobsAdded = true
+	added, err := tx.exec(ctx, query, job.Kind, string(payload), job.UniqueKey, job.Priority, attempts,
+		micros(runAt), micros(tx.Now))
+	if err != nil || added > 0 {
+		return err
+	}
+	_, err = tx.exec(ctx, "UPDATE jobs SET run_at = $1 WHERE unique_key = $2 AND state = 'ready' AND run_at > $1",
+		micros(runAt), job.UniqueKey)
 	return err
 }
 

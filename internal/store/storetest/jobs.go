@@ -129,6 +129,16 @@ func testUniqueJobs(s *suite) {
 		s.Errorf("claimed %q, want u", job.UniqueKey)
 	}
 	s.wantNoJob("the third u")
+
+	later := derive("w")
+	later.RunAt = s.Now().Add(time.Hour)
+	s.enqueue(later)
+	s.wantNoJob("that is to run later")
+	s.enqueue(derive("w"), later)
+	if job := s.mustClaim("w, brought forward"); job.UniqueKey != "w" {
+		s.Errorf("claimed %q, want w", job.UniqueKey)
+	}
+	s.wantNoJob("the third w")
 }
 
 func testJobFailures(s *suite) {
