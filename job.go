@@ -8,6 +8,7 @@ type JobKind string
 // The kinds of jobs.
 const (
 	JobDerive  JobKind = "derive"  // derive the pictures of an upload
+	JobDeliver JobKind = "deliver" // deliver events to a webhook
 	JobJanitor JobKind = "janitor" // remove what nothing refers to any more
 )
 

@@ -23,6 +23,7 @@ import (
 	"github.com/vitrine-photos/vitrine/internal/ratelimit"
 	"github.com/vitrine-photos/vitrine/internal/settings"
 	"github.com/vitrine-photos/vitrine/internal/urlsign"
+	"github.com/vitrine-photos/vitrine/internal/webhook"
 )
 
 // PictureURLs builds the addresses of pictures.
@@ -43,6 +44,7 @@ type Config struct {
 	Identity *identity.Identity
 	Ingest   *ingest.Ingest
 	Settings *settings.Settings
+	Webhooks *webhook.Webhooks
 	Requests *idempotency.Requests
 	Cache    cache.Cache
 	URLs     PictureURLs
@@ -65,6 +67,7 @@ type API struct {
 	identity *identity.Identity
 	ingest   *ingest.Ingest
 	settings *settings.Settings
+	webhooks *webhook.Webhooks
 	cache    cache.Cache
 	urls     PictureURLs
 	signer   *urlsign.Signer
@@ -79,7 +82,7 @@ type API struct {
 // origin is no origin, or the table is wrong.
 func New(cfg Config) (*API, error) {
 	a := &API{
-		catalog: cfg.Catalog, identity: cfg.Identity, ingest: cfg.Ingest, settings: cfg.Settings,
+		catalog: cfg.Catalog, identity: cfg.Identity, ingest: cfg.Ingest, settings: cfg.Settings, webhooks: cfg.Webhooks,
 		cache: cfg.Cache, urls: cfg.URLs, signer: cfg.Signer, baseURL: cfg.BaseURL, health: cfg.Health, version: cfg.Version,
 	}
 	if cfg.Limiter == nil {

@@ -19,7 +19,8 @@ const (
 // rate class, status of a success, what it does, handler. Each row is served
 // under every prefix, and is in the document.
 func (a *API) routes() []route {
-	return slices.Concat(a.accountRoutes(), a.photoRoutes(), a.uploadRoutes(), a.sortingRoutes(), a.timelineRoutes(), a.siteRoutes())
+	return slices.Concat(a.accountRoutes(), a.photoRoutes(), a.uploadRoutes(), a.sortingRoutes(), a.timelineRoutes(),
+		a.webhookRoutes(), a.siteRoutes())
 }
 
 func (a *API) accountRoutes() []route {
@@ -103,6 +104,20 @@ func (a *API) timelineRoutes() []route {
 		{post, "/timeline/events", vitrine.PhotoCreate, general, 201, "Create timeline event", on(a.createTimelineEvent)},
 		{put, "/timeline/events/{id}", vitrine.PhotoUpdate, general, 200, "Update timeline event", on(a.updateTimelineEvent)},
 		{del, "/timeline/events/{id}", vitrine.PhotoDelete, general, 204, "Delete timeline event", on(a.deleteTimelineEvent)},
+	}
+}
+
+func (a *API) webhookRoutes() []route {
+	return []route{
+		{get, "/webhooks", vitrine.WebhookRead, admin, 200, "List webhooks", on(a.listWebhooks)},
+		{post, "/webhooks", vitrine.WebhookCreate, admin, 201, "Create webhook", on(a.createWebhook)},
+		{get, "/webhooks/{id}", vitrine.WebhookRead, admin, 200, "Get webhook", on(a.getWebhook)},
+		{put, "/webhooks/{id}", vitrine.WebhookUpdate, admin, 200, "Update webhook", on(a.updateWebhook)},
+		{del, "/webhooks/{id}", vitrine.WebhookDelete, admin, 204, "Delete webhook", on(a.deleteWebhook)},
+		{post, "/webhooks/{id}/test", vitrine.WebhookUpdate, admin, 202, "Test webhook", on(a.testWebhook)},
+		{post, "/webhooks/{id}/rotate-secret", vitrine.WebhookUpdate, admin, 200, "Rotate secret of webhook", on(a.rotateSecret)},
+		{get, "/webhooks/{id}/deliveries", vitrine.WebhookRead, admin, 200, "List deliveries of webhook", on(a.listDeliveries)},
+		{post, "/webhooks/{id}/deliveries/{delivery_id}/redeliver", vitrine.WebhookUpdate, admin, 202, "Redeliver to webhook", on(a.redeliver)},
 	}
 }
 

@@ -25,6 +25,7 @@ import (
 	"github.com/vitrine-photos/vitrine/internal/store"
 	"github.com/vitrine-photos/vitrine/internal/store/storetest"
 	"github.com/vitrine-photos/vitrine/internal/urlsign"
+	"github.com/vitrine-photos/vitrine/internal/webhook"
 )
 
 // service is the API over a real store and real operations, in a directory of
@@ -77,8 +78,10 @@ func newServiceOn(t testing.TB, open storetest.Open, change func(*api.Config)) *
 	})
 	requests, err := idempotency.New(idempotency.Config{DB: db, Secret: make([]byte, 32), Now: s.now})
 	s.must(err)
+	hooks, err := webhook.New(webhook.Config{DB: db, Key: make([]byte, 32), Now: s.now, Log: log})
+	s.must(err)
 	cfg := api.Config{
-		Catalog: s.catalog, Identity: s.identity, Settings: known, Requests: requests, Cache: answers, URLs: plainURLs{}, Signer: urlsign.New(make([]byte, 32), s.now),
+		Catalog: s.catalog, Identity: s.identity, Settings: known, Webhooks: hooks, Requests: requests, Cache: answers, URLs: plainURLs{}, Signer: urlsign.New(make([]byte, 32), s.now),
 		Ingest: ingest.New(ingest.Config{
 			DB: db, Blobs: blobs, Imaging: decoders, Settings: known.Get, Zone: time.UTC, Now: s.now, Log: log,
 		}),

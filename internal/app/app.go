@@ -25,6 +25,7 @@ import (
 	"github.com/vitrine-photos/vitrine/internal/site"
 	"github.com/vitrine-photos/vitrine/internal/store"
 	"github.com/vitrine-photos/vitrine/internal/urlsign"
+	"github.com/vitrine-photos/vitrine/internal/webhook"
 )
 
 // App is the whole service. Make it with New, then Run it once.
@@ -46,6 +47,7 @@ type App struct {
 	settings *settings.Settings
 	catalog  *catalog.Catalog
 	ingest   *ingest.Ingest
+	webhooks *webhook.Webhooks
 	jobs     *jobs.Runner
 	media    *media.Handler
 	api      *api.API
@@ -216,11 +218,19 @@ func (a *App) openOperations(context.Context) (err error) {
 	a.ingest = ingest.New(ingest.Config{
 		DB: a.db, Blobs: a.blobs, Imaging: a.decoders, Settings: a.settings.Get, Zone: a.zone, Now: a.now, Log: a.log,
 	})
+	a.webhooks, err = webhook.New(webhook.Config{
+		DB: a.db, Key: a.keys.webhooks, Site: a.cfg.BaseURL, AllowPrivate: a.cfg.WebhookAllowPrivate,
+		Version: Version(), Now: a.now, Log: a.log,
+	})
+	if err != nil {
+		return err
+	}
 	a.jobs = jobs.New(jobs.Config{
 		DB: a.db, Now: a.now, Log: a.log,
 		Alone: a.db.Engine() == "sqlite", // the lock on the data directory sees to it
 		Queues: map[vitrine.JobKind]jobs.Queue{
 			vitrine.JobDerive:  {Workers: a.decoders.Workers(), Handle: a.ingest.Derive, Abandon: a.ingest.Abandon},
+			vitrine.JobDeliver: {Workers: webhook.Workers, Handle: a.webhooks.Deliver},
 			vitrine.JobJanitor: {Workers: 1, Handle: a.tidy},
 		},
 		Schedules: []jobs.Schedule{{Kind: vitrine.JobJanitor, Every: time.Hour}},
@@ -230,7 +240,7 @@ func (a *App) openOperations(context.Context) (err error) {
 
 // tidy is the janitor: it removes what nothing refers to any more.
 func (a *App) tidy(ctx context.Context, job *vitrine.Job) error {
-	return errors.Join(a.ingest.Sweep(ctx, job), a.identity.Sweep(ctx), a.catalog.Sweep(ctx), a.requests.Sweep(ctx), a.jobs.Sweep(ctx))
+	return errors.Join(a.ingest.Sweep(ctx, job), a.identity.Sweep(ctx), a.catalog.Sweep(ctx), a.webhooks.Sweep(ctx), a.requests.Sweep(ctx), a.jobs.Sweep(ctx))
 }
 
 func (a *App) openFront(context.Context) (err error) {
@@ -257,7 +267,7 @@ func (a *App) openAPI(urls media.URLs) error {
 		return err
 	}
 	cfg := api.Config{
-		Catalog: a.catalog, Identity: a.identity, Ingest: a.ingest, Settings: a.settings, Requests: a.requests, Cache: a.cache,
+		Catalog: a.catalog, Identity: a.identity, Ingest: a.ingest, Settings: a.settings, Webhooks: a.webhooks, Requests: a.requests, Cache: a.cache,
 		URLs: urls, Signer: urls.Signer, Health: a.Health, Version: Version(),
 		BaseURL: a.cfg.BaseURL, AllowedOrigins: a.cfg.AllowedOrigins, TrustedProxies: proxies, Now: a.now, Log: a.log,
 	}

@@ -41,6 +41,8 @@ type Config struct {
 	MetricsAddr     string        `placeholder:"ADDR" help:"A listener of its own for /metrics, which then needs no permission."`
 	LogFormat       string        `default:"text" enum:"text,json" help:"How to write the log: ${enum}."`
 
+	WebhookAllowPrivate bool `help:"Let webhooks reach private addresses."`
+
 	DatabaseURL   string `kong:"-"`
 	RedisURL      string `kong:"-"`
 	AdminPassword string `kong:"-"`

@@ -17,6 +17,7 @@ type keys struct {
 	tokens   []byte // signs access and refresh tokens
 	urls     []byte // signs URLs of hidden pictures
 	visitors []byte // hashes visitors' addresses for counting
+	webhooks []byte // encrypts the secrets of webhooks
 	answers  []byte // seals answers that are kept to be given again
 }
 
@@ -40,7 +41,7 @@ func openKeys(dataDir string) (keys, error) {
 		return keys{}, fmt.Errorf("%s is damaged: it must hold %d bytes; restore it from a backup, or remove it to sign everyone out", path, secretSize)
 	}
 	var k keys
-	for purpose, key := range map[string]*[]byte{"tokens": &k.tokens, "urls": &k.urls, "visitors": &k.visitors, "answers": &k.answers} {
+	for purpose, key := range map[string]*[]byte{"tokens": &k.tokens, "urls": &k.urls, "visitors": &k.visitors, "webhooks": &k.webhooks, "answers": &k.answers} {
 		if *key, err = hkdf.Key(sha256.New, secret, nil, "vitrine "+purpose, secretSize); err != nil {
 			return keys{}, err
 		}

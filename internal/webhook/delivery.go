@@ -1,0 +1,67 @@
+package webhook
+
+import (
+	"context"
+	"time"
+
+	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/store"
+)
+
+// Deliveries returns a page of a webhook's deliveries, the latest first, and how
+// many it has. They are kept as long as their events.
+func (w *Webhooks) Deliveries(ctx context.Context, actor vitrine.Actor, id int64, page vitrine.Page) ([]*vitrine.Delivery, int, error) {
+	if _, err := w.Webhook(ctx, actor, id); err != nil {
+		return nil, 0, err
+	}
+	return w.DB.Deliveries(ctx, id, page)
+}
+
+// testData is what the message says that tests a webhook.
+type testData struct {
+	WebhookID int64 `json:"webhook_id"`
+}
+
+// Test has a message of the type webhook.test sent to a webhook, active or not,
+// once. It needs webhook.update.
+func (w *Webhooks) Test(ctx context.Context, actor vitrine.Actor, id int64) (delivery *vitrine.Delivery, err error) {
+	if err := actor.Require(vitrine.WebhookUpdate); err != nil {
+		return nil, err
+	}
+	err = w.DB.Update(ctx, func(tx *store.Tx) error {
+		if _, err := tx.Webhook(ctx, id); err != nil {
+			return err
+		}
+		delivery, err = tx.EmitTo(ctx, id, vitrine.WebhookTested, testData{id})
+		return err
+	})
+	return delivery, err
+}
+
+// Redeliver has a delivery sent again at once, whatever became of it before and
+// whether or not the webhook is active. Failing, it is tried again as often as
+// a new one. It needs webhook.update.
+func (w *Webhooks) Redeliver(ctx context.Context, actor vitrine.Actor, webhookID, id int64) (delivery *vitrine.Delivery, err error) {
+	if err := actor.Require(vitrine.WebhookUpdate); err != nil {
+		return nil, err
+	}
+	err = w.DB.Update(ctx, func(tx *store.Tx) error {
+		if _, err := tx.Webhook(ctx, webhookID); err != nil {
+			return err
+		}
+		if delivery, err = tx.Delivery(ctx, webhookID, id); err != nil {
+			return err
+		}
+		delivery.Status, delivery.ByHand, delivery.Failures, delivery.NextAttemptAt = vitrine.DeliveryPending, true, 0, &tx.Now
+		if err := tx.UpdateDelivery(ctx, delivery); err != nil {
+			return err
+		}
+		return tx.Enqueue(ctx, vitrine.NewDeliverJob(webhookID, time.Time{}))
+	})
+	return delivery, err
+}
+
+// Sweep sees to it that nothing that is to be sent was forgotten.
+func (w *Webhooks) Sweep(ctx context.Context) error {
+	return w.DB.Update(ctx, func(tx *store.Tx) error { return tx.EnqueueDeliveries(ctx) })
+}
