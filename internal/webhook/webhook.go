@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"net/http"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/vitrine-photos/vitrine"
@@ -202,9 +201,7 @@ func (w *Webhooks) Delete(ctx context.Context, actor vitrine.Actor, id int64, if
 }
 
 func audit(ctx context.Context, tx *store.Tx, actor vitrine.Actor, action string, id int64) error {
-	return tx.Audit(ctx, store.AuditEntry{
-		UserID: actor.UserID, IP: actor.Address, Action: action, ObjectType: "webhook", ObjectID: strconv.FormatInt(id, 10),
-	})
+	return tx.Audit(ctx, store.EntryOf(actor, action, "webhook", id))
 }
 
 // expectVersion is a CodeConflict error if a client's version is not the one in
