@@ -18,7 +18,7 @@ N                 ?= 10000
 BROWSER_AND_FAULT := $(notdir $(wildcard scripts/e2e scripts/fault))
 
 .DEFAULT_GOAL := help
-.PHONY: help deps deps-run deps-test build run demo seed test check unit e2e fault fault-long race bench fuzz lint generate verify clean
+.PHONY: help deps deps-run deps-test build run demo seed test check unit machines e2e fault fault-long race bench fuzz lint generate verify clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -43,7 +43,7 @@ demo: deps-run build ## Serve a portfolio of freely licensed pictures
 seed: build ## Make a library of N (10000) photos in ./seeded
 	go run -tags $(TAGS) ./test/library/seed -n $(N)
 
-test: deps build check $(BROWSER_AND_FAULT) unit ## Test everything, on both engines, in a browser, and under kill -9
+test: deps build check $(BROWSER_AND_FAULT) unit machines ## Test everything, on both engines, in a browser, and under kill -9
 
 check: ## Look for faults that need no run: gofmt, go vet
 	scripts/check-format
@@ -51,6 +51,10 @@ check: ## Look for faults that need no run: gofmt, go vet
 
 unit: ## Run the Go tests on SQLite and on a throwaway PostgreSQL
 	scripts/with-postgres $(GO_TEST) -count=1 -timeout 20m ./...
+
+# On SQLite; unit runs a hundred of each, on PostgreSQL too.
+machines: ## Run a thousand random sequences of each state machine
+	$(GO_TEST) -count=1 -timeout 20m -run '(Machine|TestPhotos)/sqlite/any_order' ./internal/identity ./internal/ingest ./internal/store -rapid.checks=1000
 
 e2e: build ## Try the site in Chromium
 	scripts/e2e
