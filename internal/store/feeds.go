@@ -184,6 +184,11 @@ func (tx *Tx) addFeedCounts(ctx context.Context, counts map[feedKey]feedCounts) 
 		if err := tx.moveCounts(ctx, m.kind, m.by, ids); err != nil {
 			return err
 		}
+		if m.kind == feedTag && m.by.public > 0 {
+			if err := tx.countPublicUses(ctx, ids, m.by.public); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }

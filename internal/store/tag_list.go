@@ -72,7 +72,7 @@ func (r reader) tagsByTrend(ctx context.Context, c conditions, audience vitrine.
 		err = r.Scan(&t.id, &t.score, &at)
 		t.score = decayed(t.score, now.Sub(fromMicros(at)))
 		return t, err
-	}, "SELECT t.id, t.trend_score, t.trend_at FROM tags t"+c.where(), c.args...)
+	}, "SELECT t.id, "+tagTrendColumns(audience)+" FROM tags t"+c.where(), c.args...)
 	if err != nil {
 		return nil, err
 	}
@@ -107,7 +107,7 @@ func (r reader) TrendingTags(ctx context.Context, audience vitrine.Audience, sin
 		WHERE pt.created_at >= %d AND pt.tag_id`, feedTag, onlyForPublic(audience, " AND f.is_public"), micros(since))
 	var c conditions
 	c.add(shownTags(audience))
-	c.add("t.last_used_at >= ?", micros(since))
+	c.add(tagLastUsed(audience)+" >= ?", micros(since))
 	c.add("EXISTS (SELECT 1 " + uses + " = t.id)")
 	tags, err := r.tagsByTrend(ctx, c, audience, now, vitrine.Descending, window{0, limit})
 	if err != nil {

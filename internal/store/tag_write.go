@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"time"
 
 	"github.com/vitrine-photos/vitrine"
 )
@@ -91,17 +92,19 @@ func (tx *Tx) dissolveTag(ctx context.Context, id int64, free ...statement) erro
 // unless they have it already, and removes the first. The uses of both make the
 // trend.
 func (tx *Tx) MergeTag(ctx context.Context, id, into int64) error {
-	from, err := tx.Tag(ctx, id, vitrine.AudienceEditor, tx.Now)
+	if _, err := tx.Tag(ctx, id, vitrine.AudienceEditor, tx.Now); err != nil {
+		return err
+	}
+	if _, err := tx.Tag(ctx, into, vitrine.AudienceEditor, tx.Now); err != nil {
+		return err
+	}
+	seen, err := tx.usesOfBoth(ctx, id, into, vitrine.AudiencePublic)
 	if err != nil {
 		return err
 	}
-	target, err := tx.Tag(ctx, into, vitrine.AudienceEditor, tx.Now)
+	all, err := tx.usesOfBoth(ctx, id, into, vitrine.AudienceEditor)
 	if err != nil {
 		return err
-	}
-	used := target.LastUsedAt
-	if used == nil || from.LastUsedAt != nil && from.LastUsedAt.After(*used) {
-		used = from.LastUsedAt
 	}
 	err = tx.dissolveTag(ctx, id,
 		statement{`UPDATE photo_tags SET tag_id = $1 WHERE tag_id = $2 AND NOT EXISTS (
@@ -111,7 +114,26 @@ func (tx *Tx) MergeTag(ctx context.Context, id, into int64) error {
 		return err
 	}
 	_, err = tx.exec(ctx, `
-		UPDATE tags SET trend_score = $1, trend_at = $2, last_used_at = $3, updated_at = $2, version = version + 1
-		WHERE id = $4`, target.TrendScore+from.TrendScore, micros(tx.Now), optionalMicros(used), into)
+		UPDATE tags SET trend_score = $1, trend_at = $2, last_used_at = $3, updated_at = $2, version = version + 1,
+			public_trend_score = $5, public_trend_at = $2, public_last_used_at = $6
+		WHERE id = $4`, all.trend, micros(tx.Now), optionalMicros(all.last), into, seen.trend, optionalMicros(seen.last))
 	return err
+}
+
+// tagUses is how an audience saw tags used.
+type tagUses struct {
+	trend float64 // now
+	last  *time.Time
+}
+
+// usesOfBoth returns the uses of two tags as if they were one.
+func (tx *Tx) usesOfBoth(ctx context.Context, a, b int64, audience vitrine.Audience) (both tagUses, err error) {
+	tags, err := tx.tagsByID(ctx, []int64{a, b}, audience, tx.Now)
+	for _, tag := range tags {
+		both.trend += tag.TrendScore
+		if both.last == nil || tag.LastUsedAt != nil && tag.LastUsedAt.After(*both.last) {
+			both.last = tag.LastUsedAt
+		}
+	}
+	return both, err
 }

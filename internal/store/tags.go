@@ -14,7 +14,23 @@ import (
 // tagColumns are what scanTag reads, with the counter of an audience.
 func tagColumns(audience vitrine.Audience) string {
 	return `t.id, t.version, t.name, t.slug, t.description, t.color, t.icon, t.tag_group, ` + tagCounter(audience) + `,
-		t.trend_score, t.trend_at, t.is_active, t.is_featured, t.created_at, t.updated_at, t.last_used_at`
+		` + tagTrendColumns(audience) + `, t.is_active, t.is_featured, t.created_at, t.updated_at, ` + tagLastUsed(audience)
+}
+
+// tagTrendColumns are the score of a tag's trend for an audience, and as of when.
+func tagTrendColumns(audience vitrine.Audience) string {
+	if audience == vitrine.AudiencePublic {
+		return "t.public_trend_score, t.public_trend_at"
+	}
+	return "t.trend_score, t.trend_at"
+}
+
+// tagLastUsed is the column with when an audience last saw a tag come to a photo.
+func tagLastUsed(audience vitrine.Audience) string {
+	if audience == vitrine.AudiencePublic {
+		return "t.public_last_used_at"
+	}
+	return "t.last_used_at"
 }
 
 // tagCounter is the column with how many photos of a tag an audience sees.
@@ -189,6 +205,23 @@ func (tx *Tx) tagsNamed(ctx context.Context, names []string) ([]int64, error) {
 		}
 	}
 	return ids, nil
+}
+
+// countPublicUses lets what the public sees of the trend of tags rise by the
+// photos that appeared with each.
+func (tx *Tx) countPublicUses(ctx context.Context, ids []int64, n int) error {
+	tags, err := tx.tagsByID(ctx, ids, vitrine.AudiencePublic, tx.Now)
+	if err != nil {
+		return err
+	}
+	for _, tag := range tags {
+		_, err := tx.exec(ctx, "UPDATE tags SET public_trend_score = $1, public_trend_at = $2, public_last_used_at = $2 WHERE id = $3",
+			tag.TrendScore+float64(n), micros(tx.Now), tag.ID)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // countTagUse lets a tag's trend rise by one.

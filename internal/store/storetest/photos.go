@@ -30,6 +30,7 @@ func RunPhotos(t *testing.T, open Open) {
 		"category tree in any order":           testTreeMachine,
 		"changing a category":                  testUpdateCategory,
 		"tag trend":                            testTagTrend,
+		"uses of a tag by hidden photos":       testHiddenUses,
 		"changing a tag reaches its photos":    testChangeTag,
 		"tags in any order":                    testTagMachine,
 		"pages of tags":                        testTagPages,

@@ -301,3 +301,45 @@ func testTrendingTags(t *testing.T, open Open) {
 		}
 	}
 }
+
+// testHiddenUses: what the public sees of the use of a tag does not move with
+// photos that it does not see.
+func testHiddenUses(t *testing.T, open Open) {
+	a := newAlbum(t, open)
+	seen := func() string {
+		t.Helper()
+		tags, err := a.db.Tags(t.Context(), vitrine.AudiencePublic, a.clock.Now(), 10)
+		if err != nil || len(tags) != 1 {
+			t.Fatalf("the public sees %d tags, %v", len(tags), err)
+		}
+		return fmt.Sprintf("%d %.3f %s", tags[0].UsageCount, tags[0].TrendScore, tags[0].LastUsedAt.Format(time.DateOnly))
+	}
+	want := func(what, want string) {
+		t.Helper()
+		if got := seen(); got != want {
+			t.Errorf("%s: the public sees %s, want %s", what, got, want)
+		}
+	}
+	a.insert(&vitrine.Photo{Title: "P", Status: vitrine.PhotoPublished, UploadID: a.picture()}, nil, "Fog")
+	want("one photo", "1 1.000 2026-05-31")
+	a.clock.Advance(7 * 24 * time.Hour)
+	draft := a.insert(&vitrine.Photo{Title: "Q", Status: vitrine.PhotoDraft, UploadID: a.picture()}, nil, "Fog")
+	want("a draft", "1 0.500 2026-05-31")
+	now := a.clock.Now()
+	if tags, err := a.db.TrendingTags(t.Context(), vitrine.AudiencePublic, now.AddDate(0, 0, -2), now, 10); err != nil || len(tags) != 0 {
+		t.Errorf("a draft is trending: %d tags, %v", len(tags), err)
+	}
+	a.clock.Advance(7 * 24 * time.Hour)
+	draft.Status = vitrine.PhotoPublished
+	a.save(draft)
+	want("published", "2 1.250 2026-06-14")
+	a.clock.Advance(7 * 24 * time.Hour)
+	mist := a.insert(&vitrine.Photo{Title: "R", Status: vitrine.PhotoDraft}, nil, "Mist")
+	a.update(func(ctx context.Context, tx *store.Tx) error {
+		return tx.MergeTag(ctx, mist.Tags[0].ID, draft.Tags[0].ID)
+	})
+	want("merged with one of a draft", "2 0.625 2026-06-14")
+	if all := a.tagNamed("Fog"); all.UsageCount != 3 || math.Abs(all.TrendScore-(1.0/8+1.0/4+1)) > 1e-6 {
+		t.Errorf("editors see %d uses, trend %v", all.UsageCount, all.TrendScore)
+	}
+}
