@@ -207,6 +207,21 @@ func TestOriginal(t *testing.T) {
 	}
 }
 
+// TestResumedDownload: one that breaks off and is resumed counts once.
+func TestResumedDownload(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	path := b.urls.Original(b.photo, false)
+	for _, part := range []string{"bytes=0-99", "bytes=100-199", "bytes=200-"} {
+		if got := b.get(path, "Authorization", "Bearer editor", "Range", part); got.status != 206 {
+			t.Fatalf("%s: %d", part, got.status)
+		}
+	}
+	if n := b.counted.Load(); n != 1 {
+		t.Errorf("counted %d times", n)
+	}
+}
+
 // checkOriginal checks that editors get the very bytes, and others a picture
 // without what is private.
 func (b *bench) checkOriginal(got answer, editor bool) {
