@@ -7,9 +7,11 @@ type JobKind string
 
 // The kinds of jobs.
 const (
-	JobDerive  JobKind = "derive"  // derive the pictures of an upload
-	JobDeliver JobKind = "deliver" // deliver events to a webhook
-	JobJanitor JobKind = "janitor" // remove what nothing refers to any more
+	JobDerive    JobKind = "derive"     // derive the pictures of an upload
+	JobDeliver   JobKind = "deliver"    // deliver events to a webhook
+	JobJanitor   JobKind = "janitor"    // remove what nothing refers to any more
+	JobBackup    JobKind = "backup"     // copy the library
+	JobBackupDue JobKind = "backup_due" // see whether it is time for a backup
 )
 
 // JobState is how far a job has come.

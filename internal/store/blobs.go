@@ -72,9 +72,11 @@ func (tx *Tx) leavingBlobs(ctx context.Context, limit int) ([]string, error) {
 
 // reviewBlobs looks at files whose use is not known and settles which are in use
 // and which are leaving. A file is looked at once, and again after something
-// that referred to it let go of it.
+// that referred to it let go of it. What was let go of since a backup began stays
+// until that has ended, for it may be about to copy it.
 func (tx *Tx) reviewBlobs(ctx context.Context, untouchedSince time.Time) (int, error) {
 	const query = `SELECT key FROM blobs WHERE NOT in_use AND NOT leaving AND touched_at < $1
+			AND touched_at < COALESCE((SELECT MIN(started_at) FROM backups WHERE status = 'running'), $1)
 		ORDER BY touched_at LIMIT $2`
 	keys, err := selectValues[string](ctx, tx.reader, query, micros(untouchedSince), blobReview)
 	if err != nil || len(keys) == 0 {

@@ -1,12 +1,14 @@
 package store
 
 import (
+	"context"
 	"database/sql"
 	"time"
 
-	"github.com/vitrine-photos/vitrine"
-
 	"github.com/pressly/goose/v3"
+
+	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/store/tables"
 )
 
 // dialect is where SQLite and PostgreSQL differ.
@@ -35,6 +37,13 @@ type dialect interface { //nolint:interfacebloat // all that differs, in one pla
 	searchMatch(terms []queryTerm, hidden bool) string
 	// searchCondition returns the condition on photos p that they match "?".
 	searchCondition() string
+
+	// snapshot returns how to begin a transaction that sees one state.
+	snapshot() (options *sql.TxOptions, begin []string)
+	tables() tables.Engine
+	// suspendReferences lets rows come before those that they refer to, until the
+	// statements that it returns, or else the commit.
+	suspendReferences(ctx context.Context, tx *sql.Tx) (resume []string, err error)
 
 	// isRace reports whether a transaction failed because of another one, and
 	// would succeed if it ran again.

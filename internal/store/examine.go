@@ -39,6 +39,20 @@ func Examine(ctx context.Context, location string) (summary string, err error) {
 	return fmt.Sprintf("sound, schema %d, %d photos", version, photos), nil
 }
 
+// OpenToRead opens a database that is there, as it is, for those who only look
+// at it. One that is not there is fs.ErrNotExist.
+func OpenToRead(cfg Config) (*DB, error) {
+	pool, err := openToRead(cfg.URL)
+	if err != nil {
+		return nil, err
+	}
+	var d dialect = sqlite{path: cfg.URL}
+	if isPostgresURL(cfg.URL) {
+		d = postgres{}
+	}
+	return &DB{reader: reader{q: pool, d: d, now: cfg.Now}, readPool: pool, writePool: pool, log: cfg.Log}, nil
+}
+
 func openToRead(location string) (*sql.DB, error) {
 	if isPostgresURL(location) {
 		return openPostgres(location)

@@ -120,6 +120,8 @@ func Run(t *testing.T, open Open) {
 		"jobs are claimed once":                 testClaimOnce,
 		"jobs go back at a stop":                testReleaseJobs,
 		"jobs belong to their transaction":      testJobsInTransaction,
+		"backups":                               testBackups,
+		"a backup holds blobs":                  testBackupHoldsBlobs,
 		"settings":                              testSettings,
 		"stored settings that are out of range": testStaleSettings,
 		"events":                                testEvents,

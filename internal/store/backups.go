@@ -1,0 +1,67 @@
+package store
+
+import (
+	"context"
+
+	"github.com/vitrine-photos/vitrine"
+)
+
+const backupColumns = `id, status, directory, name, started_at, finished_at, files, size,
+	copied_files, copied_size, error`
+
+func scanBackup(r row) (*vitrine.Backup, error) {
+	var b vitrine.Backup
+	var started int64
+	var finished *int64
+	err := r.Scan(&b.ID, &b.Status, &b.Directory, &b.Name, &started, &finished, &b.Files, &b.Size,
+		&b.CopiedFiles, &b.CopiedSize, &b.Error)
+	b.StartedAt, b.FinishedAt = fromMicros(started), optionalTime(finished)
+	return &b, err
+}
+
+// Backup returns the backup with that id, or CodeNotFound.
+func (r reader) Backup(ctx context.Context, id int64) (*vitrine.Backup, error) {
+	b, err := selectOne(ctx, r, scanBackup, "SELECT "+backupColumns+" FROM backups WHERE id = $1", id)
+	return b, noRows(err, vitrine.NotFound("backup", id))
+}
+
+// Backups returns a page of backups, the newest first, and how many there are.
+func (r reader) Backups(ctx context.Context, page vitrine.Page) (backups []*vitrine.Backup, total int, err error) {
+	total, err = selectValue[int](ctx, r, "SELECT COUNT(*) FROM backups")
+	if err != nil {
+		return nil, 0, err
+	}
+	const query = "SELECT " + backupColumns + " FROM backups ORDER BY id DESC LIMIT $1 OFFSET $2"
+	backups, err = selectAll(ctx, r, scanBackup, query, page.Limit, page.Offset())
+	return backups, total, err
+}
+
+// InsertBackup adds a backup that runs from now on, and sets its id and time.
+// While another one runs it is CodeConflict.
+func (tx *Tx) InsertBackup(ctx context.Context, b *vitrine.Backup) error {
+	b.Status, b.StartedAt = vitrine.BackupRunning, tx.Now
+	running, err := selectAll(ctx, tx.reader, scanBackup, "SELECT "+backupColumns+" FROM backups WHERE status = $1", b.Status)
+	if err != nil {
+		return err
+	}
+	if len(running) > 0 {
+		return vitrine.Conflict("backup_running", "A backup is already running.", map[string]any{"backup_id": running[0].ID})
+	}
+	const query = `INSERT INTO backups (status, directory, name, started_at) VALUES ($1, $2, $3, $4) RETURNING id`
+	b.ID, err = selectValue[int64](ctx, tx.reader, query, b.Status, b.Directory, b.Name, micros(tx.Now))
+	return err
+}
+
+// UpdateBackup stores how far a running backup has come, or, by another status,
+// that it has ended. It reports false if the backup was not running any more.
+func (tx *Tx) UpdateBackup(ctx context.Context, b *vitrine.Backup) (bool, error) {
+	if b.Status != vitrine.BackupRunning {
+		b.FinishedAt = &tx.Now
+	}
+	n, err := tx.exec(ctx, `
+		UPDATE backups SET status = $2, finished_at = $3, files = $4, size = $5, copied_files = $6,
+			copied_size = $7, error = $8
+		WHERE id = $1 AND status = 'running'`,
+		b.ID, b.Status, optionalMicros(b.FinishedAt), b.Files, b.Size, b.CopiedFiles, b.CopiedSize, b.Error)
+	return n == 1, err
+}
