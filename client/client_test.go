@@ -118,6 +118,18 @@ func TestRequests(t *testing.T) {
 			_, _, err := c.TimelineMonth(ctx, 2026, 5, 2, 10)
 			return err
 		},
+		`POST /v1/system/backups  {"directory":"/mnt"}`: func(ctx context.Context, c *client.Client) error {
+			_, err := c.BeginBackup(ctx, "/mnt")
+			return err
+		},
+		"GET /v1/system/backups/4": func(ctx context.Context, c *client.Client) error {
+			_, err := c.Backup(ctx, 4)
+			return err
+		},
+		"GET /v1/system/backups?page=2": func(ctx context.Context, c *client.Client) error {
+			_, _, err := c.Backups(ctx, 2)
+			return err
+		},
 		"GET /v1/users?limit=100&page=3&search=ed": func(ctx context.Context, c *client.Client) error {
 			_, _, err := c.Users(ctx, "ed", 3)
 			return err

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/backup"
 	"github.com/vitrine-photos/vitrine/internal/cache"
 	"github.com/vitrine-photos/vitrine/internal/catalog"
 	"github.com/vitrine-photos/vitrine/internal/idempotency"
@@ -46,6 +47,7 @@ type Config struct {
 	Settings *settings.Settings
 	Webhooks *webhook.Webhooks
 	Requests *idempotency.Requests
+	Backups  *backup.Backups
 	Cache    cache.Cache
 	URLs     PictureURLs
 	Signer   *urlsign.Signer                         // of the addresses that take chunks
@@ -68,6 +70,7 @@ type API struct {
 	ingest   *ingest.Ingest
 	settings *settings.Settings
 	webhooks *webhook.Webhooks
+	backups  *backup.Backups
 	cache    cache.Cache
 	urls     PictureURLs
 	signer   *urlsign.Signer
@@ -82,7 +85,7 @@ type API struct {
 // origin is no origin, or the table is wrong.
 func New(cfg Config) (*API, error) {
 	a := &API{
-		catalog: cfg.Catalog, identity: cfg.Identity, ingest: cfg.Ingest, settings: cfg.Settings, webhooks: cfg.Webhooks,
+		catalog: cfg.Catalog, identity: cfg.Identity, ingest: cfg.Ingest, settings: cfg.Settings, webhooks: cfg.Webhooks, backups: cfg.Backups,
 		cache: cfg.Cache, urls: cfg.URLs, signer: cfg.Signer, baseURL: cfg.BaseURL, health: cfg.Health, version: cfg.Version,
 	}
 	if cfg.Limiter == nil {

@@ -131,6 +131,10 @@ func (a *API) siteRoutes() []route {
 		{get, "/settings/cache/stats", vitrine.SettingsRead, admin, 200, "Get cache statistics", on(a.getCacheStats)},
 
 		{get, "/system/audit", vitrine.SystemRead, admin, 200, "List audit log", on(a.listAudit)},
+		{get, "/system/backups", vitrine.SystemBackup, admin, 200, "List backups", on(a.listBackups)},
+		{post, "/system/backups", vitrine.SystemBackup, admin, 202, "Begin backup", on(a.beginBackup)},
+		{get, "/system/backups/{id}", vitrine.SystemBackup, admin, 200, "Get backup", on(a.getBackup)},
+
 		{get, "/health", public, unlimited, 200, "Get health", on(a.getHealth)},
 	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/vitrine-photos/vitrine"
 	"github.com/vitrine-photos/vitrine/internal/api"
+	"github.com/vitrine-photos/vitrine/internal/backup"
 	"github.com/vitrine-photos/vitrine/internal/blob"
 	"github.com/vitrine-photos/vitrine/internal/cache"
 	"github.com/vitrine-photos/vitrine/internal/catalog"
@@ -81,7 +82,7 @@ func newServiceOn(t testing.TB, open storetest.Open, change func(*api.Config)) *
 	hooks, err := webhook.New(webhook.Config{DB: db, Key: make([]byte, 32), Now: s.now, Log: log})
 	s.must(err)
 	cfg := api.Config{
-		Catalog: s.catalog, Identity: s.identity, Settings: known, Webhooks: hooks, Requests: requests, Cache: answers, URLs: plainURLs{}, Signer: urlsign.New(make([]byte, 32), s.now),
+		Catalog: s.catalog, Identity: s.identity, Settings: known, Webhooks: hooks, Requests: requests, Backups: backup.New(backup.Config{DB: db, Blobs: blobs, Directory: "/backups", Now: s.now, Log: log}), Cache: answers, URLs: plainURLs{}, Signer: urlsign.New(make([]byte, 32), s.now),
 		Ingest: ingest.New(ingest.Config{
 			DB: db, Blobs: blobs, Imaging: decoders, Settings: known.Get, Zone: time.UTC, Now: s.now, Log: log,
 		}),

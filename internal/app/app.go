@@ -11,6 +11,7 @@ import (
 
 	"github.com/vitrine-photos/vitrine"
 	"github.com/vitrine-photos/vitrine/internal/api"
+	"github.com/vitrine-photos/vitrine/internal/backup"
 	"github.com/vitrine-photos/vitrine/internal/blob"
 	"github.com/vitrine-photos/vitrine/internal/cache"
 	"github.com/vitrine-photos/vitrine/internal/catalog"
@@ -48,6 +49,7 @@ type App struct {
 	catalog  *catalog.Catalog
 	ingest   *ingest.Ingest
 	webhooks *webhook.Webhooks
+	backups  *backup.Backups
 	jobs     *jobs.Runner
 	media    *media.Handler
 	api      *api.API
@@ -128,6 +130,9 @@ func (a *App) openData(context.Context) (err error) {
 		return err
 	}
 	a.opened("lock", a.lock.release)
+	if err := refuseHalfRestored(a.cfg.Data); err != nil {
+		return err
+	}
 	a.keys, err = openKeys(a.cfg.Data)
 	return err
 }
@@ -138,7 +143,7 @@ func (a *App) openStore(ctx context.Context) (err error) {
 		return err
 	}
 	a.opened("database", a.db.Close)
-	a.blobs, err = blob.OpenLocal(filepath.Join(a.cfg.Data, "blobs"), a.now)
+	a.blobs, err = blob.OpenLocal(filepath.Join(a.cfg.Data, blobsName), a.now)
 	if err != nil {
 		return err
 	}
@@ -225,17 +230,34 @@ func (a *App) openOperations(context.Context) (err error) {
 	if err != nil {
 		return err
 	}
+	a.backups = backup.New(backup.Config{
+		DB: a.db, Blobs: a.blobs, SecretPath: filepath.Join(a.cfg.Data, secretName), Directory: a.cfg.backupDir(),
+		Every: a.cfg.BackupEvery, Version: Version(), Now: a.now, Log: a.log,
+	})
 	a.jobs = jobs.New(jobs.Config{
 		DB: a.db, Now: a.now, Log: a.log,
 		Alone: a.db.Engine() == "sqlite", // the lock on the data directory sees to it
 		Queues: map[vitrine.JobKind]jobs.Queue{
-			vitrine.JobDerive:  {Workers: a.decoders.Workers(), Handle: a.ingest.Derive, Abandon: a.ingest.Abandon},
-			vitrine.JobDeliver: {Workers: webhook.Workers, Handle: a.webhooks.Deliver},
-			vitrine.JobJanitor: {Workers: 1, Handle: a.tidy},
+			vitrine.JobDeliver:   {Workers: webhook.Workers, Handle: a.webhooks.Deliver},
+			vitrine.JobDerive:    {Workers: a.decoders.Workers(), Handle: a.ingest.Derive, Abandon: a.ingest.Abandon},
+			vitrine.JobJanitor:   {Workers: 1, Handle: a.tidy},
+			vitrine.JobBackup:    {Workers: 1, Handle: a.backups.Run, Abandon: a.backups.Abandon},
+			vitrine.JobBackupDue: {Workers: 1, Handle: a.backups.Due},
 		},
-		Schedules: []jobs.Schedule{{Kind: vitrine.JobJanitor, Every: time.Hour}},
+		Schedules: a.schedules(),
 	})
 	return nil
+}
+
+// backupCheck is how often it is looked whether a backup is due.
+const backupCheck = 10 * time.Minute
+
+func (a *App) schedules() []jobs.Schedule {
+	schedules := []jobs.Schedule{{Kind: vitrine.JobJanitor, Every: time.Hour}}
+	if every := a.cfg.BackupEvery; every > 0 {
+		schedules = append(schedules, jobs.Schedule{Kind: vitrine.JobBackupDue, Every: min(every, backupCheck)})
+	}
+	return schedules
 }
 
 // tidy is the janitor: it removes what nothing refers to any more.
@@ -267,7 +289,7 @@ func (a *App) openAPI(urls media.URLs) error {
 		return err
 	}
 	cfg := api.Config{
-		Catalog: a.catalog, Identity: a.identity, Ingest: a.ingest, Settings: a.settings, Webhooks: a.webhooks, Requests: a.requests, Cache: a.cache,
+		Catalog: a.catalog, Identity: a.identity, Ingest: a.ingest, Settings: a.settings, Webhooks: a.webhooks, Requests: a.requests, Backups: a.backups, Cache: a.cache,
 		URLs: urls, Signer: urls.Signer, Health: a.Health, Version: Version(),
 		BaseURL: a.cfg.BaseURL, AllowedOrigins: a.cfg.AllowedOrigins, TrustedProxies: proxies, Now: a.now, Log: a.log,
 	}

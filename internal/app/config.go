@@ -39,6 +39,8 @@ type Config struct {
 	Timezone        string        `default:"UTC" help:"Time zone of pictures that name no offset."`
 	Libvips         string        `placeholder:"PATH" help:"Another libvips shared library for the workers." type:"path"`
 	MetricsAddr     string        `placeholder:"ADDR" help:"A listener of its own for /metrics, which then needs no permission."`
+	BackupDir       string        `placeholder:"DIR" help:"Where the server keeps backups that name no directory; backups in the data directory by default." type:"path"`
+	BackupEvery     time.Duration `placeholder:"24h" help:"Time between backups that the server makes by itself; none by default."`
 	LogFormat       string        `default:"text" enum:"text,json" help:"How to write the log: ${enum}."`
 
 	WebhookAllowPrivate bool `help:"Let webhooks reach private addresses."`
@@ -86,6 +88,9 @@ func (c *Config) Validate() error {
 	}
 	if c.AuditDays < 0 {
 		check("audit-days", errors.New("must not be negative"))
+	}
+	if c.BackupEvery < 0 {
+		check("backup-every", errors.New("must not be negative"))
 	}
 	check("database-url", checkDatabaseURL(c.DatabaseURL))
 	if c.RedisURL != "" {
@@ -175,9 +180,16 @@ func (c *Config) rateClasses() (*ratelimit.Classes, error) {
 	return &classes, err
 }
 
+func (c *Config) backupDir() string {
+	if c.BackupDir != "" {
+		return c.BackupDir
+	}
+	return filepath.Join(c.Data, "backups")
+}
+
 func (c *Config) databaseURL() string {
 	if c.DatabaseURL != "" {
 		return c.DatabaseURL
 	}
-	return filepath.Join(c.Data, "vitrine.db")
+	return filepath.Join(c.Data, databaseName)
 }

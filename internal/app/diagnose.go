@@ -15,6 +15,8 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/vitrine-photos/vitrine/internal/backup"
+	"github.com/vitrine-photos/vitrine/internal/blob"
 	"github.com/vitrine-photos/vitrine/internal/imaging"
 	"github.com/vitrine-photos/vitrine/internal/store"
 )
@@ -48,7 +50,7 @@ const (
 func Diagnose(ctx context.Context, cfg Config) []Finding {
 	return []Finding{
 		diagnoseData(cfg), diagnoseDisk(cfg), diagnoseKey(cfg), diagnoseServer(ctx, cfg),
-		diagnoseDatabase(ctx, cfg), diagnoseLibvips(ctx, cfg), diagnoseBaseURL(cfg), diagnoseRateLimit(cfg),
+		diagnoseDatabase(ctx, cfg), diagnoseFiles(ctx, cfg), diagnoseLibvips(ctx, cfg), diagnoseBaseURL(cfg), diagnoseRateLimit(cfg),
 	}
 }
 
@@ -178,6 +180,26 @@ func diagnoseDatabase(ctx context.Context, cfg Config) Finding {
 		if cfg.DatabaseURL != "" {
 			f.Remedy = "check VITRINE_DATABASE_URL, and that the server runs"
 		}
+	}
+	return f
+}
+
+// diagnoseFiles compares the files with the rows, without reading them.
+func diagnoseFiles(ctx context.Context, cfg Config) Finding {
+	f := Finding{Level: Fine, Subject: "files"}
+	report, err := overLibrary(cfg, func(db *store.DB, blobs blob.Store) (*backup.Report, error) {
+		return backup.CompareLibrary(ctx, db, blobs)
+	})
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		f.Text = "there are none yet"
+	case err != nil:
+		f.Level, f.Text, f.Remedy = Broken, "cannot be compared with the database: "+err.Error(), "mend the database first"
+	case len(report.Problems) > 0:
+		f.Level, f.Remedy = Broken, "run vitrine verify, and bring back from a backup what it names"
+		f.Text = fmt.Sprintf("%d of %d are missing or damaged; %s", len(report.Problems), report.Files, report.Problems[0])
+	default:
+		f.Text = fmt.Sprintf("%d, %.1f GB, all there; vitrine verify reads them, too", report.Files, float64(report.Size)/1e9)
 	}
 	return f
 }
