@@ -24,7 +24,7 @@ type write struct {
 func (s *service) writes() map[string]write {
 	s.Helper()
 	all := map[string]write{}
-	for _, some := range []func() map[string]write{s.accountWrites, s.photoWrites, s.uploadWrites, s.sortingWrites, s.siteWrites} {
+	for _, some := range []func() map[string]write{s.accountWrites, s.photoWrites, s.uploadWrites, s.sortingWrites, s.webhookWrites, s.siteWrites} {
 		for summary, w := range some() {
 			all[summary] = w
 		}
@@ -111,6 +111,22 @@ func (s *service) sortingWrites() map[string]write {
 		"Update tag": {path: at("/v1/tags/%d", tag), action: "tag.update", body: `{"description": "First."}`},
 		"Delete tag": {path: at("/v1/tags/%d", deleted), action: "tag.delete"},
 		"Merge tag":  {path: at("/v1/tags/%d/merge", merged), action: "tag.merge", body: at(`{"into": %d}`, tag)},
+	}
+}
+
+func (s *service) webhookWrites() map[string]write {
+	const hook = `{"url": "https://example.com/hook", "events": ["photo.created"]}`
+	changed, gone := s.made("/v1/webhooks", hook), s.made("/v1/webhooks", hook)
+	tested := s.ask(vitrine.RoleSuperAdmin, "POST", at("/v1/webhooks/%d/test", changed), "")
+	var delivery struct{ Data struct{ ID int64 } }
+	s.must(json.Unmarshal(tested.Body.Bytes(), &delivery))
+	return map[string]write{
+		"Create webhook":           {path: "/v1/webhooks", action: "webhook.create", body: hook},
+		"Update webhook":           {path: at("/v1/webhooks/%d", changed), action: "webhook.update", body: `{"is_active": false}`},
+		"Delete webhook":           {path: at("/v1/webhooks/%d", gone), action: "webhook.delete"},
+		"Test webhook":             {path: at("/v1/webhooks/%d/test", changed), action: "webhook.test"},
+		"Rotate secret of webhook": {path: at("/v1/webhooks/%d/rotate-secret", changed), action: "webhook.rotate_secret"},
+		"Redeliver to webhook":     {path: fmt.Sprintf("/v1/webhooks/%d/deliveries/%d/redeliver", changed, delivery.Data.ID), action: "webhook.redeliver"},
 	}
 }
 

@@ -32,8 +32,10 @@ func (w *Webhooks) Test(ctx context.Context, actor vitrine.Actor, id int64) (del
 		if _, err := tx.Webhook(ctx, id); err != nil {
 			return err
 		}
-		delivery, err = tx.EmitTo(ctx, id, vitrine.WebhookTested, testData{id})
-		return err
+		if delivery, err = tx.EmitTo(ctx, id, vitrine.WebhookTested, testData{id}); err != nil {
+			return err
+		}
+		return audit(ctx, tx, actor, "webhook.test", id)
 	})
 	return delivery, err
 }
@@ -56,7 +58,10 @@ func (w *Webhooks) Redeliver(ctx context.Context, actor vitrine.Actor, webhookID
 		if err := tx.UpdateDelivery(ctx, delivery); err != nil {
 			return err
 		}
-		return tx.Enqueue(ctx, vitrine.NewDeliverJob(webhookID, time.Time{}))
+		if err := tx.Enqueue(ctx, vitrine.NewDeliverJob(webhookID, time.Time{})); err != nil {
+			return err
+		}
+		return audit(ctx, tx, actor, "webhook.redeliver", webhookID)
 	})
 	return delivery, err
 }
