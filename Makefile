@@ -15,10 +15,10 @@ BENCH             ?= .
 N                 ?= 10000
 
 # Those of the slow checks whose scripts are there.
-BROWSER_AND_FAULT := $(notdir $(wildcard scripts/e2e scripts/fault))
+SLOW_CHECKS := $(notdir $(wildcard scripts/e2e scripts/lint-openapi scripts/fault))
 
 .DEFAULT_GOAL := help
-.PHONY: help deps deps-run deps-test build run demo seed test check unit machines e2e fault fault-long race bench fuzz lint generate verify clean
+.PHONY: help deps deps-run deps-test build run demo seed test check unit machines e2e lint-openapi fault fault-long race bench fuzz lint generate verify clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -43,7 +43,7 @@ demo: deps-run build ## Serve a portfolio of freely licensed pictures
 seed: build ## Make a library of N (10000) photos in ./seeded
 	go run -tags $(TAGS) ./test/library/seed -n $(N)
 
-test: deps build check $(BROWSER_AND_FAULT) unit machines ## Test everything, on both engines, in a browser, and under kill -9
+test: deps build check $(SLOW_CHECKS) unit machines ## Test everything, on both engines, in a browser, under kill -9, and the document of the API
 
 check: ## Look for faults that need no run: gofmt, go vet
 	scripts/check-format
@@ -58,6 +58,9 @@ machines: ## Run a thousand random sequences of each state machine
 
 e2e: build ## Try the site in Chromium
 	scripts/e2e
+
+lint-openapi: build ## Have a linter read the OpenAPI document
+	scripts/lint-openapi
 
 fault: build ## Kill the service at random moments under load, and look for what it lost
 	scripts/fault $(FAULT_ROUNDS)

@@ -312,6 +312,7 @@ func FuzzRequests(f *testing.F) {
 	f.Add(uint(0), "page=1", []byte(`{"title": "Harbour"}`))
 	f.Add(uint(7), "limit=%ff&sort_by=title", []byte("{\"tags\": [\"a\x00\"]}"))
 	f.Fuzz(func(t *testing.T, which uint, query string, body []byte) {
+		s.TB = t // what it reports is of this input
 		op := operations[which%uint(len(operations))]
 		target := (&url.URL{Path: op[1], RawQuery: strings.Map(printable, query)}).String()
 		answer := s.ask(vitrine.RoleSuperAdmin, op[0], target, string(body))

@@ -117,7 +117,7 @@ func TestReadsCanBeSentBack(t *testing.T) {
 		}, new(photoBody)},
 		"photo of a list": {trashedPhoto{photoItem: photoItem{
 			photoSummary: photoSummary{ID: 1, Title: "a", Slug: "a", Status: "draft", Visibility: "public"},
-			Categories:   []categoryRef{{ID: 1}}, Tags: []tagRef{{Name: "c"}}, Formats: listFormats{Display: "/x"},
+			Categories:   []categoryLabel{{ID: 1}}, Tags: []tagRef{{Name: "c"}}, Formats: listFormats{Display: "/x"},
 		}}.photoItem, new(photoBody)},
 		"category": {categoryView{ID: 1, Name: "a", Slug: "a", Color: "#fff", CoverPhoto: &coverView{ID: 1}}, new(categoryBody)},
 		"tag":      {tagView{ID: 1, Name: "a", Slug: "a", Color: "#fff", Group: "subject"}, new(tagBody)},

@@ -2,7 +2,6 @@ package api
 
 import (
 	"encoding/json"
-	"fmt"
 	"maps"
 	"net/http"
 	"reflect"
@@ -13,7 +12,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/idempotency"
 )
 
 // documenter writes the OpenAPI document from the table of routes and the types
@@ -38,8 +37,10 @@ func newDocument(routes []route, deprecated map[string]time.Time, baseURL string
 			License: &huma.License{Name: "Apache-2.0", Identifier: "Apache-2.0"},
 		},
 		Servers: []*huma.Server{{URL: baseURL}},
+		Tags:    documentTags(),
 		Components: &huma.Components{
 			Schemas:   d.schemas,
+			Headers:   componentHeaders(),
 			Responses: map[string]*huma.Response{},
 			SecuritySchemes: map[string]*huma.SecurityScheme{
 				"bearer": {Type: "http", Scheme: "bearer", BearerFormat: "JWT", Description: "The access token of POST /v1/auth/login."},
@@ -49,10 +50,36 @@ func newDocument(routes []route, deprecated map[string]time.Time, baseURL string
 	d.describeErrors()
 	for _, r := range routes {
 		op := d.operation(r)
-		_, op.Deprecated = deprecated[r.method+" "+r.path]
+		if _, op.Deprecated = deprecated[r.method+" "+r.path]; op.Deprecated {
+			maps.Copy(op.Responses[strconv.Itoa(r.success)].Headers, deprecationHeaders())
+		}
 		d.doc.AddOperation(op)
 	}
 	return json.Marshal(d.doc)
+}
+
+// documentTags describe the parts that operations are sorted into: the first
+// word of their path.
+func documentTags() []*huma.Tag {
+	var tags []*huma.Tag
+	for _, tag := range [][2]string{
+		{"auth", "Signing in and out, and one's own profile."},
+		{"photos", "Photos, their trash and their search."},
+		{"upload", "Files on their way in, and the work on them."},
+		{"categories", "The tree that photos are sorted into."},
+		{"tags", "The words that photos share."},
+		{"timeline", "Photos by year and month, and what happened then."},
+		{"settings", "What the photographer may change while the service runs, and the cache."},
+		{"dashboard", "The service at a glance."},
+		{"stats", "Counts of photos, views and bytes."},
+		{"users", "Who may sign in, and their sessions."},
+		{"webhooks", "Who is told of events, and how that went."},
+		{"system", "Backups, and the log of who changed what."},
+		{"health", "How the parts of the service are."},
+	} {
+		tags = append(tags, &huma.Tag{Name: tag[0], Description: tag[1]})
+	}
+	return tags
 }
 
 func (d *documenter) operation(r route) *huma.Operation {
@@ -73,9 +100,12 @@ func (d *documenter) operation(r route) *huma.Operation {
 	for _, p := range paramsOf(r.input) {
 		op.Parameters = append(op.Parameters, d.parameter(p))
 	}
-	if r.method == get && r.class != unlimited {
+	if r.hasTag() {
 		op.Parameters = append(op.Parameters, ifNoneMatch())
-		op.Responses["304"] = &huma.Response{Description: "Nothing has changed since the answer with that ETag."}
+		op.Responses["304"] = &huma.Response{Description: "Nothing has changed since the answer with that ETag.", Headers: headerRefs(answerHeaders("ETag")...)}
+	}
+	if r.isIdempotent() {
+		op.Parameters = append(op.Parameters, idempotencyKey())
 	}
 	op.RequestBody = d.requestBody(r)
 	for _, status := range errorStatuses(r, op) {
@@ -129,6 +159,18 @@ func ifNoneMatch() *huma.Param {
 	}
 }
 
+func idempotencyKey() *huma.Param {
+	shortest, longest := 1, idempotency.MaxKey
+	return &huma.Param{
+		Name: idempotency.Header, In: inHeader,
+		Description: "Names this request, so that it can be sent again within a day: it is carried out once, and answered the same.",
+		Schema: &huma.Schema{
+			Type: huma.TypeString, MinLength: &shortest, MaxLength: &longest, Pattern: "^[ -~]+$",
+			Examples: []any{"8e03978e-40d5-43dd-bc93-6894a57f9324"},
+		},
+	}
+}
+
 func (d *documenter) requestBody(r route) *huma.RequestBody {
 	if r.media != "" {
 		return &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{r.media: {Schema: fileSchema(r.field)}}}
@@ -171,131 +213,4 @@ func (d *documenter) bodySchema(t reflect.Type, creating bool) *huma.Schema {
 	}
 	slices.Sort(required)
 	return &huma.Schema{AllOf: []*huma.Schema{body, {Type: huma.TypeObject, Required: required}}}
-}
-
-// success describes the answer of an operation that went well.
-func (d *documenter) success(r route) *huma.Response {
-	response := &huma.Response{Description: http.StatusText(r.success), Headers: rateHeaders()}
-	members := reflect.Zero(r.output).Interface().(result).schemas(d.schemas) //nolint:errcheck // on takes results only
-	if members == nil {
-		return response
-	}
-	members["success"] = &huma.Schema{Type: huma.TypeBoolean, Enum: []any{true}}
-	members["code"] = &huma.Schema{Type: huma.TypeInteger, Examples: []any{r.success}}
-	members["message"] = &huma.Schema{Type: huma.TypeString, Examples: []any{http.StatusText(r.success)}}
-	members["meta"] = d.schemas.of(reflect.TypeFor[meta]())
-	response.Content = map[string]*huma.MediaType{"application/json": {
-		Schema: &huma.Schema{Type: huma.TypeObject, Properties: members, Required: slices.Sorted(maps.Keys(members))},
-	}}
-	return response
-}
-
-func rateHeaders() map[string]*huma.Param {
-	headers := map[string]*huma.Param{}
-	for name, description := range map[string]string{
-		"X-RateLimit-Limit":     "Requests allowed in the window.",
-		"X-RateLimit-Remaining": "Requests left in the window.",
-		"X-RateLimit-Reset":     "When the window ends, in epoch seconds.",
-		"X-RateLimit-Window":    "Length of the window in seconds.",
-	} {
-		headers[name] = &huma.Header{Description: description, Schema: &huma.Schema{Type: huma.TypeInteger}}
-	}
-	return headers
-}
-
-// errorExamples are the errors of the service, with what their details hold.
-func errorExamples() []*vitrine.Error {
-	errorOf := func(err error) *vitrine.Error { return err.(*vitrine.Error) } //nolint:errcheck,errorlint // made right here
-	return []*vitrine.Error{
-		errorOf(vitrine.Invalid("location.latitude", vitrine.FaultOutOfRange, "must be between -90 and 90")),
-		errorOf(vitrine.Unauthenticated("Sign in to do this.")),
-		errorOf(vitrine.Forbidden(vitrine.PhotoDelete, vitrine.RoleEditor)),
-		errorOf(vitrine.NotFound("photo", 42)),
-		errorOf(vitrine.Conflict("slug_taken", "Another photo has this slug.", map[string]any{"slug": "harbour-at-dawn"})),
-		errorOf(vitrine.Unprocessable("categories[1]", vitrine.FaultNotFound, "there is no such category")),
-		{
-			Code: vitrine.CodeRateLimited, Message: "Too many requests. Wait a little and try again.",
-			Details: limitDetails{Limit: 1000, Window: 3600, ResetAt: time.Date(2026, 5, 31, 9, 0, 0, 0, time.UTC)},
-		},
-		{Code: vitrine.CodeInternal, Message: "Something went wrong here. It was logged under this request's id."},
-		errorOf(vitrine.Unavailable("There is no room left to keep files.", time.Minute, nil)),
-	}
-}
-
-// describeErrors adds a response for each status of an error, and their schema.
-func (d *documenter) describeErrors() {
-	codes := []any{}
-	for _, code := range []vitrine.Code{
-		vitrine.CodeValidation, vitrine.CodeUnauthenticated, vitrine.CodeInvalidToken, vitrine.CodeTokenExpired,
-		vitrine.CodeForbidden, vitrine.CodeNotFound, vitrine.CodeConflict, vitrine.CodeUnprocessable,
-		vitrine.CodeRateLimited, vitrine.CodeInternal, vitrine.CodeUnavailable,
-	} {
-		codes = append(codes, string(code))
-	}
-	d.schemas.named["Error"] = &huma.Schema{
-		Type: huma.TypeObject, Required: []string{"success", "code", "message", "error", "meta"},
-		Properties: map[string]*huma.Schema{
-			"success": {Type: huma.TypeBoolean, Enum: []any{false}},
-			"code":    {Type: huma.TypeInteger, Description: "The HTTP status."},
-			"message": {Type: huma.TypeString, Description: "What was wrong, for people."},
-			"meta":    d.schemas.of(reflect.TypeFor[meta]()),
-			"error": {Type: huma.TypeObject, Required: []string{"type", "details"}, Properties: map[string]*huma.Schema{
-				"type":    {Type: huma.TypeString, Enum: codes},
-				"details": {Description: "A list of faults for VALIDATION_ERROR and UNPROCESSABLE_ENTITY; an object or null for the others.", AnyOf: d.detailSchemas()},
-			}},
-		},
-	}
-	for _, e := range errorExamples() {
-		status := statusOf(e.Code)
-		d.doc.Components.Responses[responseName(status)] = &huma.Response{
-			Description: fmt.Sprintf("%s: %s", e.Code, e.Message), Headers: rateHeaders(),
-			Content: map[string]*huma.MediaType{"application/json": {
-				Schema: &huma.Schema{Ref: schemaPrefix + "Error"},
-				Example: map[string]any{
-					"success": false, "code": status, "message": e.Message,
-					"error": problem{Type: e.Code, Details: detailsOf(e)},
-					"meta":  meta{Timestamp: time.Date(2026, 5, 31, 8, 30, 0, 0, time.UTC), RequestID: "K7Q2M4XW5T3B6Y7Z2A4C5D6E7F"},
-				},
-			}},
-		}
-	}
-}
-
-func (d *documenter) detailSchemas() []*huma.Schema {
-	return []*huma.Schema{
-		d.schemas.of(reflect.TypeFor[[]vitrine.Fault]()),
-		d.schemas.of(reflect.TypeFor[vitrine.ForbiddenDetails]()),
-		d.schemas.of(reflect.TypeFor[originDetails]()),
-		d.schemas.of(reflect.TypeFor[vitrine.NotFoundDetails]()),
-		d.schemas.of(reflect.TypeFor[limitDetails]()),
-		{Type: huma.TypeObject, AdditionalProperties: true},
-		{Type: "null"},
-	}
-}
-
-// responseName turns 404 into NotFound.
-func responseName(status int) string { return strings.ReplaceAll(http.StatusText(status), " ", "") }
-
-// errorStatuses lists the statuses of the errors that an operation may answer.
-func errorStatuses(r route, op *huma.Operation) []int {
-	statuses := []int{http.StatusUnauthorized, http.StatusInternalServerError, http.StatusServiceUnavailable}
-	if r.class != unlimited {
-		statuses = append(statuses, http.StatusTooManyRequests)
-	}
-	if len(op.Parameters) > 0 || op.RequestBody != nil {
-		statuses = append(statuses, http.StatusBadRequest)
-	}
-	if r.access != public && r.access != signedIn || r.restricted {
-		statuses = append(statuses, http.StatusForbidden)
-	}
-	if strings.Contains(r.path, "{") {
-		statuses = append(statuses, http.StatusNotFound)
-	}
-	if r.method != get {
-		statuses = append(statuses, http.StatusConflict)
-	}
-	if op.RequestBody != nil {
-		statuses = append(statuses, http.StatusUnprocessableEntity)
-	}
-	return statuses
 }

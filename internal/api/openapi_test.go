@@ -22,7 +22,9 @@ type document struct {
 	Components struct {
 		Schemas   map[string]schema
 		Responses map[string]any
+		Headers   map[string]any
 	}
+	Tags []struct{ Name, Description string }
 }
 
 type operation struct {
@@ -41,8 +43,10 @@ type operation struct {
 		Required bool
 		Content  map[string]struct{ Schema map[string]any }
 	}
+	Tags      []string
 	Responses map[string]struct {
 		Ref     string `json:"$ref"`
+		Headers map[string]any
 		Content map[string]struct{ Schema schema }
 	}
 }
@@ -109,19 +113,23 @@ func TestDocumentHoldsEveryRoute(t *testing.T) {
 		if open := len(op.Security) == 2 && len(op.Security[0]) == 0; open != (r.access == public) {
 			t.Errorf("%s: security is %v", name, op.Security)
 		}
-		success := op.Responses[strconv.Itoa(r.success)].Content["application/json"].Schema
-		if (r.success == http.StatusNoContent) == (len(success.Properties) > 0) {
-			t.Errorf("%s: success is described as %+v", name, success)
+		success := op.Responses[strconv.Itoa(r.success)]
+		data := success.Content["application/json"].Schema
+		if (r.success == http.StatusNoContent) == (len(data.Properties) > 0) {
+			t.Errorf("%s: success is described as %+v", name, data)
 		}
-		for _, member := range success.Required {
-			if _, ok := success.Properties[member]; !ok {
+		for _, member := range data.Required {
+			if _, ok := data.Properties[member]; !ok {
 				t.Errorf("%s: %s is required but not described", name, member)
 			}
 		}
-		if op.Deprecated != (name == "GET /tags") {
+		if _, announced := success.Headers["API-Sunset"]; op.Deprecated != (name == "GET /tags") || op.Deprecated != announced {
 			t.Errorf("%s: deprecated is %v", name, op.Deprecated)
 		}
 		checkInput(t, name, r, op)
+		if !slices.ContainsFunc(doc.Tags, func(tag struct{ Name, Description string }) bool { return tag.Name == op.Tags[0] }) {
+			t.Errorf("%s: nothing is said of %q in documentTags", name, op.Tags[0])
+		}
 	}
 }
 
@@ -137,6 +145,9 @@ func checkInput(t *testing.T, name string, r route, op operation) {
 		if p.Description == "" || p.Required != (p.In == "path") {
 			t.Errorf("%s: parameter %+v", name, p)
 		}
+	}
+	if _, keyed := described["Idempotency-Key"]; keyed != r.isIdempotent() {
+		t.Errorf("%s: an Idempotency-Key is described: %v", name, keyed)
 	}
 	for _, p := range paramsOf(r.input) {
 		if described[p.name] != p.in {
@@ -156,8 +167,11 @@ func TestDocumentIsWhole(t *testing.T) {
 	for _, part := range strings.Split(string(encoded), `"$ref":"#/components/`)[1:] {
 		kind, name, _ := strings.Cut(part[:strings.IndexByte(part, '"')], "/")
 		_, found := doc.Components.Schemas[name]
-		if kind == "responses" {
+		switch kind {
+		case "responses":
 			_, found = doc.Components.Responses[name]
+		case "headers":
+			_, found = doc.Components.Headers[name]
 		}
 		if !found {
 			t.Errorf("nothing is at %s/%s", kind, name)
@@ -166,7 +180,7 @@ func TestDocumentIsWhole(t *testing.T) {
 	for name, s := range doc.Components.Schemas {
 		for field, p := range s.Properties {
 			isPlain := p.Ref == "" && p.AnyOf == nil && p.Items == nil && p.Type != "object"
-			if isPlain && len(p.Examples) == 0 && p.Default == nil && name != "Error" && !isTold(name) {
+			if isPlain && len(p.Examples) == 0 && p.Default == nil && !isTold(name) {
 				t.Errorf("%s.%s has no example", name, field)
 			}
 		}

@@ -32,9 +32,9 @@ type photoSummary struct {
 // photoItem is a photo in a list.
 type photoItem struct {
 	photoSummary
-	Formats    listFormats   `json:"formats" doc:"Addresses of the derived pictures; empty until all are ready."`
-	Categories []categoryRef `json:"categories"`
-	Tags       []tagRef      `json:"tags"`
+	Formats    listFormats     `json:"formats" doc:"Addresses of the derived pictures; empty until all are ready."`
+	Categories []categoryLabel `json:"categories"`
+	Tags       []tagRef        `json:"tags"`
 }
 
 // photoDetail is a photo by itself.
@@ -91,8 +91,8 @@ type location struct {
 	City      *string  `json:"city" example:"Ærøskøbing"`
 }
 
-// categoryRef is a category as a list of photos names it.
-type categoryRef struct {
+// categoryLabel is a category as a list of photos names it.
+type categoryLabel struct {
 	ID    int64  `json:"id" example:"7"`
 	Name  string `json:"name" example:"Seascapes"`
 	Slug  string `json:"slug" example:"seascapes"`
@@ -188,10 +188,10 @@ func (v photoViewer) trashed(photos []*vitrine.Photo) []trashedPhoto {
 func (v photoViewer) item(p *vitrine.Photo) photoItem {
 	item := photoItem{
 		photoSummary: v.summary(p), Formats: v.listFormats(p),
-		Categories: make([]categoryRef, len(p.Categories)), Tags: make([]tagRef, len(p.Tags)),
+		Categories: make([]categoryLabel, len(p.Categories)), Tags: make([]tagRef, len(p.Tags)),
 	}
 	for i, c := range p.Categories {
-		item.Categories[i] = categoryRef{c.ID, c.Name, c.Slug, c.Color}
+		item.Categories[i] = categoryLabel{c.ID, c.Name, c.Slug, c.Color}
 	}
 	for i, t := range p.Tags {
 		item.Tags[i] = tagRef{t.ID, t.Name, t.Slug, t.Color}

@@ -2,6 +2,7 @@ package api
 
 import (
 	"encoding/json"
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -18,12 +19,13 @@ import (
 type schemas struct {
 	huma.Registry
 	named map[string]*huma.Schema
+	types map[string]reflect.Type // by the names of their schemas
 }
 
 const schemaPrefix = "#/components/schemas/"
 
 func newSchemas() *schemas {
-	return &schemas{Registry: huma.NewMapRegistry(schemaPrefix, huma.DefaultSchemaNamer), named: map[string]*huma.Schema{}}
+	return &schemas{Registry: huma.NewMapRegistry(schemaPrefix, huma.DefaultSchemaNamer), named: map[string]*huma.Schema{}, types: map[string]reflect.Type{}}
 }
 
 // MarshalJSON writes the schemas that have a name.
@@ -72,6 +74,10 @@ func (s *schemas) of(t reflect.Type) *huma.Schema {
 // reference describes a struct under its name, once.
 func (s *schemas) reference(t reflect.Type) *huma.Schema {
 	name := schemaName(t)
+	if other := s.types[name]; other != nil && other != t {
+		panic(fmt.Sprintf("%s and %s are both described as %s: give one another name", t, other, name))
+	}
+	s.types[name] = t
 	if s.named[name] == nil {
 		s.named[name] = &huma.Schema{Type: huma.TypeObject} // it may contain itself
 		*s.named[name] = *s.structure(t)

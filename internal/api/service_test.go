@@ -191,7 +191,8 @@ func (s *service) publish(title string, tags ...string) *vitrine.Photo {
 	return p
 }
 
-// ask sends a request as the user of a role, or as nobody.
+// ask sends a request as the user of a role, or as nobody. The answer must be as
+// the document says.
 func (s *service) ask(role vitrine.Role, method, target, body string, headers ...string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(method, target, strings.NewReader(body))
 	r.Header.Set("X-Request-Id", "test")
@@ -204,6 +205,7 @@ func (s *service) ask(role vitrine.Role, method, target, body string, headers ..
 	}
 	w := httptest.NewRecorder()
 	s.front.ServeHTTP(w, r)
+	s.abide(r, w)
 	return w
 }
 

@@ -35,8 +35,8 @@ type timelineMonth struct {
 	Events     []timelineEventView `json:"events" doc:"The last first."`
 }
 
-// timelineMonthView is a month by itself.
-type timelineMonthView struct {
+// monthOfYear is a month by itself.
+type monthOfYear struct {
 	Year int `json:"year" example:"2026"`
 	timelineMonth
 }
@@ -151,18 +151,18 @@ type timelineMonthQuery struct {
 	IncludePhotos bool `query:"include_photos" doc:"Also show its photos."`
 }
 
-func (a *API) getTimelineMonth(c *call, q *timelineMonthQuery) (paged[timelineMonthView], error) {
+func (a *API) getTimelineMonth(c *call, q *timelineMonthQuery) (paged[monthOfYear], error) {
 	page := q.page()
 	shown := &page
 	if !q.IncludePhotos {
 		shown = nil
 	}
-	load := func(ctx context.Context) (paged[timelineMonthView], error) {
+	load := func(ctx context.Context) (paged[monthOfYear], error) {
 		month, err := a.catalog.TimelineMonth(ctx, c.actor, q.Year, time.Month(q.Month), shown)
 		if err != nil {
-			return paged[timelineMonthView]{}, err
+			return paged[monthOfYear]{}, err
 		}
-		return newPaged(timelineMonthView{q.Year, a.newTimelineMonth(month)}, paginate(page, month.Count))
+		return newPaged(monthOfYear{q.Year, a.newTimelineMonth(month)}, paginate(page, month.Count))
 	}
 	return keptForPublic(a, c, fmt.Sprint("month ", q.Year, q.Month, page.Number, page.Limit, q.IncludePhotos), load)
 }
