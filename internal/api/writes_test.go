@@ -137,6 +137,7 @@ func (s *service) siteWrites() map[string]write {
 		"Update timeline event": {path: at("/v1/timeline/events/%d", s.made("/v1/timeline/events", event)), action: "timeline_event.update", body: `{"title": "Second prize"}`},
 		"Delete timeline event": {path: at("/v1/timeline/events/%d", s.made("/v1/timeline/events", event)), action: "timeline_event.delete"},
 
+		"Begin backup":    {path: "/v1/system/backups", action: "backup.begin"},
 		"Update settings": {path: "/v1/settings", action: "settings.update", body: `{"site_title": "Light"}`},
 		"Clear cache":     {path: "/v1/settings/cache/clear", body: `{"confirm": true}`},
 		"Warm cache":      {path: "/v1/settings/cache/warm", body: `{}`},
