@@ -153,17 +153,22 @@ func (f *filler) addCategories(ctx context.Context) error {
 
 func (f *filler) addPhotos(ctx context.Context, n int) error {
 	return f.db.Update(ctx, func(tx *store.Tx) error {
+		var ids []int64
 		var visits []store.Visit
 		for number := f.done; number < f.done+n; number++ {
 			photo, err := f.addPhoto(ctx, tx, number)
 			if err != nil {
 				return err
 			}
+			ids = append(ids, photo)
 			for visitor := range number % 3 {
 				visits = append(visits, store.Visit{
 					PhotoID: photo, Hour: tx.Now.Unix() / 3600, Visitor: fmt.Append(nil, visitor),
 				})
 			}
+		}
+		if err := tx.RefreshPhotos(ctx, ids); err != nil {
+			return err
 		}
 		_, err := tx.CountViews(ctx, visits)
 		return err
@@ -184,10 +189,7 @@ func (f *filler) addPhoto(ctx context.Context, tx *store.Tx, number int) (int64,
 	if err := tx.SetPhotoCategories(ctx, id, sketch.categories); err != nil {
 		return 0, err
 	}
-	if err := tx.SetPhotoTags(ctx, id, sketch.tags); err != nil {
-		return 0, err
-	}
-	return id, tx.RefreshPhoto(ctx, id)
+	return id, tx.SetPhotoTags(ctx, id, sketch.tags)
 }
 
 // addFile gives a photo an upload of its own, with the bytes of a shared one.

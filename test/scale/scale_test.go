@@ -1,0 +1,161 @@
+// Package scale_test compares what requests cost with a large library and with a
+// small one, both in one run: `make bench BENCH=Scale`. The figure is the ratio
+// of the medians; absolute times say more about the machine.
+package scale_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/vitrine-photos/vitrine/internal/app"
+	"github.com/vitrine-photos/vitrine/internal/imaging"
+	"github.com/vitrine-photos/vitrine/internal/testservers"
+	"github.com/vitrine-photos/vitrine/test/library"
+)
+
+func TestMain(m *testing.M) {
+	imaging.RunIfWorker()
+	os.Exit(m.Run())
+}
+
+// The sizes of the libraries. Filling a large one takes minutes, so another size
+// can be set: VITRINE_BENCH_PHOTOS=1000000.
+const (
+	small        = 1_000
+	defaultLarge = 100_000
+)
+
+func large(b *testing.B) int {
+	text := os.Getenv("VITRINE_BENCH_PHOTOS")
+	if text == "" {
+		return defaultLarge
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		b.Fatal("VITRINE_BENCH_PHOTOS: ", err)
+	}
+	return n
+}
+
+// reads are the requests. Those of page 2,000 ask the small library for its last
+// page: both skip what they can.
+var reads = []struct{ name, path, smallPath string }{
+	{"list", "/v1/photos", ""},
+	{"list-page-2000", "/v1/photos?page=2000", "/v1/photos?page=45"},
+	{"list-taken", "/v1/photos?sort_by=taken_at&sort_order=asc", ""},
+	{"list-title", "/v1/photos?sort_by=title&sort_order=asc", ""},
+	{"list-status", "/v1/photos?status=draft", ""},
+	{"list-category", "/v1/photos?category=3", ""},
+	{"list-tag", "/v1/photos?tag=early-harbour", ""},
+	{"list-search", "/v1/photos?search=" + library.RareWord, ""},
+	{"list-year", "/v1/photos?year=2021", ""},
+	{"list-month", "/v1/photos?month=6", ""},
+	{"list-year-month", "/v1/photos?year=2021&month=6", ""},
+	{"category-photos", "/v1/categories/3/photos", ""},
+	{"timeline", "/v1/timeline", ""},
+	{"timeline-month", "/v1/timeline/2021/6", ""},
+	{"categories", "/v1/categories?include_tree=true&include_stats=true", ""},
+	{"tags", "/v1/tags", ""},
+	{"cloud", "/v1/tags/cloud", ""},
+	{"trending", "/v1/tags/trending?period=365d", ""},
+	{"search", "/v1/photos/search?q=" + library.RareWord, ""},
+	{"dashboard", "/v1/dashboard/stats", ""},
+	{"stats-photos-month", "/v1/stats/photos?group_by=month", ""},
+	{"stats-photos-camera", "/v1/stats/photos?group_by=camera", ""},
+	{"stats-views", "/v1/stats/views?period=365d", ""},
+	{"stats-storage", "/v1/stats/storage", ""},
+}
+
+// BenchmarkScale reads as an administrator, whose answers are never cached.
+func BenchmarkScale(b *testing.B) {
+	b.Run("sqlite", func(b *testing.B) {
+		compare(b, open(b, small, ""), open(b, large(b), ""))
+	})
+	b.Run("postgres", func(b *testing.B) {
+		compare(b, open(b, small, testservers.NewDatabase(b)), open(b, large(b), testservers.NewDatabase(b)))
+	})
+}
+
+// service is a Vitrine that is asked in the same process.
+type service struct {
+	http.Handler
+	token string
+}
+
+func open(b *testing.B, photos int, database string) *service {
+	b.Helper()
+	cfg := library.Config(b.TempDir())
+	cfg.DatabaseURL = database
+	pictures, err := filepath.Glob("../../testdata/demo/[a-f]*.jpg")
+	must(b, err)
+	must(b, library.Fill(b.Context(), cfg, photos, pictures, func(int) {}))
+	a, err := app.New(b.Context(), cfg, slog.New(slog.DiscardHandler))
+	must(b, err)
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- a.Run(ctx) }()
+	b.Cleanup(func() {
+		stop()
+		must(b, <-ended)
+	})
+	tokens, err := app.OperatorTokens(cfg)
+	must(b, err)
+	token, err := tokens()
+	must(b, err)
+	return &service{a.Handler(), token}
+}
+
+func must(b *testing.B, err error) {
+	b.Helper()
+	if err != nil {
+		b.Fatal(err)
+	}
+}
+
+func compare(b *testing.B, few, many *service) {
+	for _, read := range reads {
+		b.Run(read.name, func(b *testing.B) {
+			smallPath := read.path
+			if read.smallPath != "" {
+				smallPath = read.smallPath
+			}
+			var short, long []time.Duration
+			for b.Loop() {
+				short = append(short, few.took(b, smallPath))
+				long = append(long, many.took(b, read.path))
+			}
+			b.ReportMetric(0, "ns/op") // the sum of both says nothing
+			b.ReportMetric(float64(median(long))/float64(median(short)), "large/small")
+			b.ReportMetric(float64(median(long).Microseconds()), "large-µs")
+		})
+	}
+}
+
+// took asks once.
+func (s *service) took(b *testing.B, path string) time.Duration {
+	b.Helper()
+	r := httptest.NewRequestWithContext(b.Context(), http.MethodGet, path, nil)
+	r.Header.Set("Authorization", "Bearer "+s.token)
+	w := httptest.NewRecorder()
+	begun := time.Now()
+	s.ServeHTTP(w, r)
+	took := time.Since(begun)
+	if w.Code != http.StatusOK {
+		b.Fatal(fmt.Sprintf("%s answers %d: %s", path, w.Code, w.Body))
+	}
+	return took
+}
+
+func median(times []time.Duration) time.Duration {
+	slices.Sort(times)
+	return times[len(times)/2]
+}
