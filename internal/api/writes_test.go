@@ -94,6 +94,20 @@ func (s *service) uploadWrites() map[string]write {
 	}
 }
 
+func (s *service) webhookWrites() map[string]write {
+	const made = `{"url": "https://example.com", "events": ["user.login"]}`
+	hook, gone := s.made("/v1/webhooks", made), s.made("/v1/webhooks", made)
+	delivery := s.made(at("/v1/webhooks/%d/test", hook), "")
+	return map[string]write{
+		"Create webhook":           {path: "/v1/webhooks", action: "webhook.create", body: made},
+		"Update webhook":           {path: at("/v1/webhooks/%d", hook), action: "webhook.update", body: `{"is_active": false}`},
+		"Delete webhook":           {path: at("/v1/webhooks/%d", gone), action: "webhook.delete"},
+		"Test webhook":             {path: at("/v1/webhooks/%d/test", hook), action: "webhook.test"},
+		"Rotate secret of webhook": {path: at("/v1/webhooks/%d/rotate-secret", hook), action: "webhook.rotate_secret"},
+		"Redeliver to webhook":     {path: at("/v1/webhooks/%d/deliveries/%d/redeliver", hook, delivery), action: "webhook.redeliver"},
+	}
+}
+
 func (s *service) sortingWrites() map[string]write {
 	category, gone := s.made("/v1/categories", `{"name": "Coast"}`), s.made("/v1/categories", `{"name": "Inland"}`)
 	tag, merged, deleted := s.made("/v1/tags", `{"name": "a"}`), s.made("/v1/tags", `{"name": "b"}`), s.made("/v1/tags", `{"name": "c"}`)
@@ -157,14 +171,14 @@ func (s *service) carryOut(method string, w write, id string) *httptest.Response
 	return s.ask(w.as, strings.ToUpper(method), w.path, w.body, headers...)
 }
 
-func at(format string, id int64) string { return fmt.Sprintf(format, id) }
+func at(format string, ids ...any) string { return fmt.Sprintf(format, ids...) }
 
 // made creates a resource and returns its id.
 func (s *service) made(path, body string) int64 {
 	s.Helper()
 	w := s.ask(vitrine.RoleSuperAdmin, "POST", path, body)
 	var answer struct{ Data struct{ ID int64 } }
-	if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil || w.Code != http.StatusCreated {
+	if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil || w.Code != http.StatusCreated && w.Code != http.StatusAccepted {
 		s.Fatalf("POST %s: got %d %s", path, w.Code, w.Body)
 	}
 	return answer.Data.ID
