@@ -23,9 +23,9 @@ func (g *Ingest) Reprocess(ctx context.Context, actor vitrine.Actor, id string, 
 		return Status{}, err
 	}
 	order := deriveOrder{UploadID: id, Names: wanted, Force: force}
+	var u *vitrine.Upload
 	err = g.DB.Update(ctx, func(tx *store.Tx) error {
-		u, err := tx.Upload(ctx, id)
-		if err != nil {
+		if u, err = tx.Upload(ctx, id); err != nil {
 			return err
 		}
 		if u.Status == vitrine.UploadUploaded || u.Status == vitrine.UploadProcessing {
@@ -39,12 +39,16 @@ func (g *Ingest) Reprocess(ctx context.Context, actor vitrine.Actor, id string, 
 			return err
 		}
 		detail := map[string]any{"formats": wanted, "force": force}
-		return tx.Audit(ctx, store.EntryOf(actor, "upload.reprocess", "upload", id).With(detail))
+		if err := tx.Audit(ctx, store.EntryOf(actor, "upload.reprocess", "upload", id).With(detail)); err != nil {
+			return err
+		}
+		u, err = tx.Upload(ctx, id) // as a reader sees it once this is committed
+		return err
 	})
 	if err != nil {
 		return Status{}, err
 	}
-	return g.Status(ctx, actor, id)
+	return g.statusOf(ctx, u)
 }
 
 // Delete removes an upload with its renditions; their files go once the

@@ -40,6 +40,10 @@ func (g *Ingest) Status(ctx context.Context, actor vitrine.Actor, id string) (St
 	if err != nil {
 		return Status{}, err
 	}
+	return g.statusOf(ctx, u)
+}
+
+func (g *Ingest) statusOf(ctx context.Context, u *vitrine.Upload) (Status, error) {
 	remaining, err := g.remaining(ctx, u)
 	return Status{Upload: u, RemainingSeconds: wholeSeconds(remaining)}, err
 }
