@@ -128,22 +128,6 @@ func (s *service) sortingWrites() map[string]write {
 	}
 }
 
-func (s *service) webhookWrites() map[string]write {
-	const hook = `{"url": "https://example.com/hook", "events": ["photo.created"]}`
-	changed, gone := s.made("/v1/webhooks", hook), s.made("/v1/webhooks", hook)
-	tested := s.ask(vitrine.RoleSuperAdmin, "POST", at("/v1/webhooks/%d/test", changed), "")
-	var delivery struct{ Data struct{ ID int64 } }
-	s.must(json.Unmarshal(tested.Body.Bytes(), &delivery))
-	return map[string]write{
-		"Create webhook":           {path: "/v1/webhooks", action: "webhook.create", body: hook},
-		"Update webhook":           {path: at("/v1/webhooks/%d", changed), action: "webhook.update", body: `{"is_active": false}`},
-		"Delete webhook":           {path: at("/v1/webhooks/%d", gone), action: "webhook.delete"},
-		"Test webhook":             {path: at("/v1/webhooks/%d/test", changed), action: "webhook.test"},
-		"Rotate secret of webhook": {path: at("/v1/webhooks/%d/rotate-secret", changed), action: "webhook.rotate_secret"},
-		"Redeliver to webhook":     {path: fmt.Sprintf("/v1/webhooks/%d/deliveries/%d/redeliver", changed, delivery.Data.ID), action: "webhook.redeliver"},
-	}
-}
-
 func (s *service) siteWrites() map[string]write {
 	const event = `{"title": "Prize", "date": "2026-05-31"}`
 	return map[string]write{
