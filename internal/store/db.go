@@ -16,6 +16,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/vitrine-photos/vitrine/internal/store/connection"
 )
 
 // Config says which database to open.
@@ -55,13 +57,13 @@ func connect(ctx context.Context, cfg Config) (*DB, error) {
 	var err error
 	if isPostgresURL(cfg.URL) {
 		db.d = postgres{}
-		db.readPool, err = openPostgres(cfg.URL)
+		db.readPool, err = connection.OpenPostgres(cfg.URL)
 		db.writePool = db.readPool
 		db.q = db.readPool // pgx keeps prepared statements itself
 	} else {
 		db.d = sqlite{path: cfg.URL}
-		db.readPool, db.writePool, err = openSQLite(ctx, cfg.URL)
-		db.q = newStatements(db.readPool)
+		db.readPool, db.writePool, err = connection.OpenSQLite(ctx, cfg.URL)
+		db.q = connection.NewPrepared(db.readPool)
 	}
 	if err != nil {
 		return nil, err

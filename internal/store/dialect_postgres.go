@@ -8,11 +8,8 @@ import (
 	"io"
 	"net"
 	"strings"
-	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
-	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
 )
@@ -92,30 +89,4 @@ func explainPostgresCode(failure *pgconn.PgError) error {
 		return unavailable("cannot be written to", failure)
 	}
 	return failure
-}
-
-// openPostgres opens one pool for reads and writes.
-func openPostgres(location string) (*sql.DB, error) {
-	cfg, err := pgx.ParseConfig(location)
-	if err != nil {
-		return nil, err // says which part of the URL is wrong, and hides the password
-	}
-	if cfg.ConnectTimeout == 0 {
-		cfg.ConnectTimeout = 5 * time.Second
-	}
-	setDefault(cfg.RuntimeParams, "application_name", "vitrine")
-	setDefault(cfg.RuntimeParams, "statement_timeout", "30s")
-	// A server that hangs must not hold on to the rows it locked.
-	setDefault(cfg.RuntimeParams, "idle_in_transaction_session_timeout", "30s")
-	pool := stdlib.OpenDB(*cfg)
-	pool.SetMaxOpenConns(16)
-	pool.SetMaxIdleConns(16)
-	pool.SetConnMaxIdleTime(5 * time.Minute)
-	return pool, nil
-}
-
-func setDefault(params map[string]string, key, value string) {
-	if _, given := params[key]; !given {
-		params[key] = value
-	}
 }

@@ -6,9 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"net/url"
 	"os"
 	"path/filepath"
+
+	"github.com/vitrine-photos/vitrine/internal/store/connection"
 )
 
 // Examine looks at a database without changing it, and says in a few words how
@@ -55,7 +56,7 @@ func OpenToRead(cfg Config) (*DB, error) {
 
 func openToRead(location string) (*sql.DB, error) {
 	if isPostgresURL(location) {
-		return openPostgres(location)
+		return connection.OpenPostgres(location)
 	}
 	path, err := filepath.Abs(location)
 	if err != nil {
@@ -64,7 +65,7 @@ func openToRead(location string) (*sql.DB, error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, err
 	}
-	return sql.OpenDB(newSQLiteConnector(path, url.Values{"_query_only": {"on"}})), nil
+	return connection.OpenSQLiteToRead(path), nil
 }
 
 // checkFile lets SQLite look for damage.

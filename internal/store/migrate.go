@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/pressly/goose/v3"
+
+	"github.com/vitrine-photos/vitrine/internal/store/connection"
 )
 
 //go:embed migrations/*.sql
@@ -52,7 +54,7 @@ func (db *DB) copyBeforeMigration(ctx context.Context, provider *goose.Provider,
 	if err := os.RemoveAll(partial); err != nil {
 		return err
 	}
-	if _, err := createFile(partial); err != nil { // SQLite would let everyone read it
+	if _, err := connection.CreateFile(partial); err != nil { // SQLite would let everyone read it
 		return err
 	}
 	if _, err := db.writePool.ExecContext(ctx, "VACUUM INTO $1", partial); err != nil {

@@ -178,26 +178,6 @@ func TestSQLiteNewerSchema(t *testing.T) {
 	}
 }
 
-func TestSQLitePreparedStatements(t *testing.T) {
-	t.Parallel()
-	db := mustOpenFile(t, filepath.Join(t.TempDir(), "x.db"))
-	cache := db.q.(*statements)
-	for i := range maxStatements + 20 {
-		query := "SELECT $1" + strings.Repeat(" ", i)
-		if got, err := selectValue[int](t.Context(), db.reader, query, i); got != i || err != nil {
-			t.Fatalf("query %d: %d, %v", i, got, err)
-		}
-	}
-	if n := len(cache.byText); n != maxStatements {
-		t.Errorf("%d statements are prepared, want %d", n, maxStatements)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := selectValue[int](ctx, db.reader, "SELECT 1"); err == nil {
-		t.Error("a query ran for a request that was cancelled")
-	}
-}
-
 func BenchmarkOpenSQLite(b *testing.B) {
 	path := filepath.Join(b.TempDir(), "x.db")
 	for b.Loop() {

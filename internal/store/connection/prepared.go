@@ -1,4 +1,6 @@
-package store
+// Package connection opens pools of connections to either engine, set up as the
+// service needs them. What it is asked for by them it does not know.
+package connection
 
 import (
 	"context"
@@ -6,9 +8,9 @@ import (
 	"sync"
 )
 
-// statements is a pool of connections that keeps statements prepared: on SQLite
+// Prepared is a pool of connections that keeps statements prepared: on SQLite
 // parsing and planning take longer than a look-up does.
-type statements struct {
+type Prepared struct {
 	pool   *sql.DB
 	mu     sync.RWMutex
 	byText map[string]*sql.Stmt
@@ -17,12 +19,13 @@ type statements struct {
 // maxStatements bounds the memory they take; later ones are not kept.
 const maxStatements = 512
 
-func newStatements(pool *sql.DB) *statements {
-	return &statements{pool: pool, byText: map[string]*sql.Stmt{}}
+// NewPrepared returns a pool that keeps nothing prepared yet.
+func NewPrepared(pool *sql.DB) *Prepared {
+	return &Prepared{pool: pool, byText: map[string]*sql.Stmt{}}
 }
 
 // QueryContext runs a query, prepared on its first use.
-func (s *statements) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+func (s *Prepared) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
 	s.mu.RLock()
 	stmt := s.byText[query]
 	s.mu.RUnlock()
@@ -40,7 +43,7 @@ func (s *statements) QueryContext(ctx context.Context, query string, args ...any
 
 // prepare returns nil when there is no room. It takes no context: the statement
 // outlives the request that asks for it first.
-func (s *statements) prepare(query string) (*sql.Stmt, error) {
+func (s *Prepared) prepare(query string) (*sql.Stmt, error) {
 	s.mu.RLock()
 	full := len(s.byText) >= maxStatements
 	s.mu.RUnlock()
