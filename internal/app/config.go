@@ -48,6 +48,7 @@ type Config struct {
 	DatabaseURL   string `kong:"-"`
 	RedisURL      string `kong:"-"`
 	AdminPassword string `kong:"-"`
+	WebhookSecret string `kong:"-"` // of the message that is verified
 }
 
 // EnvName returns the environment variable of a flag: base-url is VITRINE_BASE_URL.
@@ -60,6 +61,7 @@ func (c *Config) ReadSecrets(getenv func(string) string) {
 	c.DatabaseURL = getenv("VITRINE_DATABASE_URL")
 	c.RedisURL = getenv("VITRINE_REDIS_URL")
 	c.AdminPassword = getenv("VITRINE_ADMIN_PASSWORD")
+	c.WebhookSecret = getenv("VITRINE_WEBHOOK_SECRET")
 }
 
 // Validate reports every setting that cannot be used, and brings the others into
