@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"testing"
 	"time"
 
@@ -134,4 +135,26 @@ func (s *service) useWebhook(hook *client.Webhook, messages <-chan message) {
 	if all, _, err := s.Webhooks(ctx, 1); err != nil || len(all) != 0 {
 		s.Errorf("left: %+v, %v", all, err)
 	}
+}
+
+// BenchmarkWebhook measures from the request that makes an event, which ends
+// with its commit, until a receiver on this machine has the message.
+func BenchmarkWebhook(b *testing.B) {
+	cfg := config(b)
+	cfg.WebhookAllowPrivate = true
+	s := serve(b, cfg)
+	url, messages := receive(b)
+	hook, err := s.CreateWebhook(b.Context(), client.NewWebhook{URL: url, Events: []string{"photo.created"}})
+	s.must(err)
+	var took []time.Duration
+	for b.Loop() {
+		began := time.Now()
+		_, err := s.CreatePhoto(b.Context(), client.NewPhoto{Title: "Harbour"})
+		s.must(err)
+		s.next(messages, hook.Secret, "photo.created")
+		took = append(took, time.Since(began))
+	}
+	slices.Sort(took)
+	b.ReportMetric(float64(took[len(took)/2].Microseconds())/1000, "median-ms")
+	b.ReportMetric(float64(took[len(took)*99/100].Microseconds())/1000, "p99-ms")
 }
