@@ -17,7 +17,10 @@ import (
 	"sync"
 	"time"
 
+	"github.com/pressly/goose/v3"
+
 	"github.com/vitrine-photos/vitrine/internal/store/connection"
+	"github.com/vitrine-photos/vitrine/internal/store/migrations"
 )
 
 // Config says which database to open.
@@ -72,6 +75,24 @@ func connect(ctx context.Context, cfg Config) (*DB, error) {
 		return nil, errors.Join(err, db.Close())
 	}
 	return db, nil
+}
+
+// migrate brings the schema up to date.
+func (db *DB) migrate(ctx context.Context) error {
+	provider, err := db.migrations()
+	if err != nil {
+		return err
+	}
+	if s, ok := db.d.(sqlite); ok {
+		if err := migrations.KeepCopy(ctx, provider, db.writePool, s.path, db.log); err != nil {
+			return err
+		}
+	}
+	return migrations.Up(ctx, provider, db.log)
+}
+
+func (db *DB) migrations() (*goose.Provider, error) {
+	return migrations.Provider(db.writePool, migrations.Engine(db.Engine()))
 }
 
 func isPostgresURL(url string) bool {

@@ -3,21 +3,13 @@ package store
 import (
 	"context"
 	"database/sql"
-	"time"
 
-	"github.com/pressly/goose/v3"
-
-	"github.com/vitrine-photos/vitrine"
 	"github.com/vitrine-photos/vitrine/internal/store/tables"
 )
 
 // dialect is where SQLite and PostgreSQL differ.
 type dialect interface { //nolint:interfacebloat // all that differs, in one place
 	engine() string
-
-	// ddl returns a statement of the common schema in the engine's words.
-	ddl(text string) string
-	migrations() (goose.Dialect, []goose.ProviderOption, error)
 
 	txOptions() *sql.TxOptions
 	// skipLocked ends a SELECT of rows to change, so that it passes over those
@@ -53,11 +45,4 @@ type dialect interface { //nolint:interfacebloat // all that differs, in one pla
 	// explain makes a CodeUnavailable error of one that the database's
 	// surroundings cause, such as a full disk. Others it returns as they are.
 	explain(err error) error
-}
-
-// retryAfter is when a client may ask again after a database failed.
-const retryAfter = 5 * time.Second
-
-func unavailable(why string, cause error) error {
-	return vitrine.Unavailable("The database "+why+". Please try again later.", retryAfter, cause)
 }

@@ -34,7 +34,7 @@ func Restore(ctx context.Context, cfg Config, schema int64, load func(*Restoring
 }
 
 func (db *DB) restore(ctx context.Context, schema int64, load func(*Restoring) error) error {
-	provider, err := db.migrationProvider()
+	provider, err := db.migrations()
 	if err != nil {
 		return err
 	}

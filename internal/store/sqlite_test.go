@@ -148,7 +148,7 @@ func makeFirstSchema(t *testing.T, path string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	provider, err := db.migrationProvider()
+	provider, err := db.migrations()
 	if err != nil {
 		t.Fatal(err)
 	}

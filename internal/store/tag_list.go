@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/store/spelling"
 )
 
 // TagPage returns one page of the tags that a filter selects, as they are at a
@@ -150,7 +151,7 @@ func (r reader) SuggestTags(ctx context.Context, text string, audience vitrine.A
 	}
 	var suggested []vitrine.SuggestedTag
 	for _, t := range holding {
-		suggested = append(suggested, vitrine.SuggestedTag{Tag: t, Score: matchScore(key, vitrine.FoldName(t.Name))})
+		suggested = append(suggested, vitrine.SuggestedTag{Tag: t, Score: spelling.Score(key, vitrine.FoldName(t.Name))})
 	}
 	if len(suggested) == limit {
 		return suggested, nil
@@ -158,21 +159,6 @@ func (r reader) SuggestTags(ctx context.Context, text string, audience vitrine.A
 	similar, err := r.similarTags(ctx, key, audience, now)
 	suggested = append(suggested, similar...)
 	return suggested[:min(limit, len(suggested))], err
-}
-
-// matchScore is above 0.7 for names that begin with key, above 0.4 for those
-// that hold it, and else below.
-func matchScore(key, name string) float64 {
-	length := float64(utf8.RuneCountInString(name))
-	share := float64(utf8.RuneCountInString(key)) / length
-	switch {
-	case strings.HasPrefix(name, key):
-		return 0.7 + 0.3*share
-	case strings.Contains(name, key):
-		return 0.4 + 0.3*share
-	}
-	longer := max(length, float64(utf8.RuneCountInString(key)))
-	return 0.4 * (1 - float64(distance(key, name))/longer)
 }
 
 const (
@@ -198,33 +184,10 @@ func (r reader) similarTags(ctx context.Context, key string, audience vitrine.Au
 	var similar []vitrine.SuggestedTag
 	for _, t := range candidates {
 		name := vitrine.FoldName(t.Name)
-		if !strings.Contains(name, key) && distance(key, name) <= wrong {
-			similar = append(similar, vitrine.SuggestedTag{Tag: t, Score: matchScore(key, name)})
+		if !strings.Contains(name, key) && spelling.Distance(key, name) <= wrong {
+			similar = append(similar, vitrine.SuggestedTag{Tag: t, Score: spelling.Score(key, name)})
 		}
 	}
 	slices.SortStableFunc(similar, func(a, b vitrine.SuggestedTag) int { return cmp.Compare(b.Score, a.Score) })
 	return similar, nil
-}
-
-// distance is how many letters must be added, removed or replaced to make one
-// text of another (Levenshtein 1966).
-func distance(a, b string) int {
-	from, to := []rune(a), []rune(b)
-	previous := make([]int, len(to)+1)
-	for j := range previous {
-		previous[j] = j
-	}
-	for i, x := range from {
-		current := make([]int, len(to)+1)
-		current[0] = i + 1
-		for j, y := range to {
-			replaced := previous[j]
-			if x != y {
-				replaced++
-			}
-			current[j+1] = min(replaced, previous[j+1]+1, current[j]+1)
-		}
-		previous = current
-	}
-	return previous[len(to)]
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/store/connection"
 )
 
 // Tx is a transaction that writes. Its reads see its own writes and, for the
@@ -105,7 +106,7 @@ func (db *DB) untilNoRace(ctx context.Context, transact func() (Effects, error))
 			db.announce(effects)
 			return db.d.explain(err)
 		case attempt == maxAttempts:
-			return vitrine.Unavailable("Too many changes at once. Please try again.", retryAfter, err)
+			return vitrine.Unavailable("Too many changes at once. Please try again.", connection.RetryAfter, err)
 		}
 		if err := waitAfter(ctx, attempt); err != nil {
 			return err
