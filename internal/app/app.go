@@ -71,8 +71,12 @@ type part struct {
 
 // New opens everything, listens, but does not answer yet. When another process
 // serves from the same directory it returns *InUseError.
-func New(ctx context.Context, cfg Config, log *slog.Logger) (_ *App, err error) {
-	a := &App{cfg: cfg, log: log, now: time.Now, pace: ordinaryPace()}
+func New(ctx context.Context, cfg Config, log *slog.Logger) (*App, error) {
+	return open(ctx, cfg, log, time.Now)
+}
+
+func open(ctx context.Context, cfg Config, log *slog.Logger, now func() time.Time) (_ *App, err error) {
+	a := &App{cfg: cfg, log: log, now: now, pace: ordinaryPace()}
 	a.health = &healthReport{look: a.lookAtParts, now: a.now}
 	defer func() {
 		if err != nil {

@@ -2,9 +2,15 @@ package app
 
 import (
 	"context"
+	"log/slog"
 	"net/http"
 	"time"
 )
+
+// NewAt is New with another clock.
+func NewAt(ctx context.Context, cfg Config, log *slog.Logger, now func() time.Time) (*App, error) {
+	return open(ctx, cfg, log, now)
+}
 
 // Measured lets tests see what becomes of a handler that panics, or whose reader
 // leaves: none of the service's own can be made to.

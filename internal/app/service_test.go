@@ -67,9 +67,15 @@ type service struct {
 // serve starts a service. It ends with the test, in order, if not before.
 func serve(t testing.TB, cfg app.Config) *service {
 	t.Helper()
+	return serveAt(t, cfg, time.Now)
+}
+
+// serveAt starts a service with another clock.
+func serveAt(t testing.TB, cfg app.Config, now func() time.Time) *service {
+	t.Helper()
 	s := &service{TB: t}
 	var err error
-	s.App, err = app.New(t.Context(), cfg, slog.New(slog.DiscardHandler))
+	s.App, err = app.NewAt(t.Context(), cfg, slog.New(slog.DiscardHandler), now)
 	s.must(err)
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
