@@ -32,13 +32,13 @@ func TestJourney(t *testing.T) {
 		s.expectShown(photo)
 
 		s.must(author.DeletePhoto(t.Context(), photo.ID))
-		s.expectHidden(photo)
+		s.expectUnseen(photo, http.StatusGone)
 		_, err = author.RestorePhoto(t.Context(), photo.ID)
 		s.must(err)
 		s.expectShown(photo)
 		for _, hiding := range []map[string]any{{"status": "draft"}, {"status": "archived"}} {
 			s.change(photo.ID, hiding)
-			s.expectHidden(photo)
+			s.expectUnseen(photo, http.StatusNotFound)
 			s.change(photo.ID, map[string]any{"status": "published"})
 			s.expectShown(photo)
 		}
@@ -132,8 +132,9 @@ func (s *service) expectShown(photo *client.Photo) {
 	}
 }
 
-// expectHidden looks for a photo where a visitor found it before.
-func (s *service) expectHidden(photo *client.Photo) {
+// expectUnseen looks for a photo where a visitor found it before. Its page says
+// why it is not there.
+func (s *service) expectUnseen(photo *client.Photo, page int) {
 	s.Helper()
 	visitor := client.New(s.url, nil)
 	for name, q := range listsWith(photo) {
@@ -149,8 +150,12 @@ func (s *service) expectHidden(photo *client.Photo) {
 	}
 	for name, address := range addresses {
 		for _, method := range []string{http.MethodGet, http.MethodHead} {
-			if a := s.ask(method, address, ""); a.status != http.StatusNotFound {
-				s.Errorf("%s %s answers %d", method, name, a.status)
+			want := http.StatusNotFound
+			if name == "page" {
+				want = page
+			}
+			if a := s.ask(method, address, ""); a.status != want {
+				s.Errorf("%s %s answers %d, want %d", method, name, a.status, want)
 			}
 		}
 	}

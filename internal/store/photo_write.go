@@ -159,6 +159,9 @@ func (tx *Tx) RestorePhoto(ctx context.Context, id int64) error {
 	if _, err := tx.exec(ctx, "UPDATE photos SET deleted_at = NULL, slug = $1 WHERE id = $2", p.Slug, id); err != nil {
 		return tx.photoConflict(err, p)
 	}
+	if _, err := tx.exec(ctx, "DELETE FROM gone_photos WHERE slug = $1", p.Slug); err != nil {
+		return err
+	}
 	return tx.UpdatePhoto(ctx, p)
 }
 

@@ -63,10 +63,13 @@ func testEvents(s *suite) {
 		s.Fatalf("events: %+v", events)
 	}
 	want := vitrine.Event{
-		ID: events[0].ID + 1, Type: vitrine.PhotoCreated, Subject: 8, Data: []byte(`{"id":8}`), CreatedAt: stored(s.Now()),
+		ID: events[0].ID + 1, Key: events[1].Key, Type: vitrine.PhotoCreated, Subject: 8, Data: []byte(`{"id":8}`), CreatedAt: stored(s.Now()),
 	}
 	if diff := cmp.Diff(want, events[1]); diff != "" {
 		s.Errorf("event (-want +got):\n%s", diff)
+	}
+	if events[0].Key == "" || events[0].Key == events[1].Key {
+		s.Errorf("the keys are %q and %q", events[0].Key, events[1].Key)
 	}
 	s.update(func(tx *store.Tx) error { return tx.DeleteEvents(s.Context(), tx.Now) })
 	left, err := s.db.Events(s.Context(), 0, 10)
