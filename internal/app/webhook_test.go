@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -91,7 +92,7 @@ func TestWebhooks(t *testing.T) {
 func (s *service) compareWithRead(told map[string]any, id int64) {
 	s.Helper()
 	var answer struct{ Data map[string]any }
-	s.must(json.Unmarshal([]byte(s.ask(http.MethodGet, "/v1/photos/"+jsonNumber(id), "", s.asOperator()).body), &answer))
+	s.must(json.Unmarshal([]byte(s.ask(http.MethodGet, fmt.Sprintf("/v1/photos/%d", id), "", s.asOperator()).body), &answer))
 	formats, ok := answer.Data["formats"].(map[string]any)
 	if !ok || len(formats) < 2 {
 		s.Fatalf("read: %v", answer.Data)
@@ -100,11 +101,6 @@ func (s *service) compareWithRead(told map[string]any, id int64) {
 	if diff := cmp.Diff(answer.Data, told); diff != "" {
 		s.Errorf("told (-read +told):\n%s", diff)
 	}
-}
-
-func jsonNumber(n int64) string {
-	text, _ := json.Marshal(n) // a number always can be
-	return string(text)
 }
 
 // useWebhook does what is left of a webhook's life.

@@ -50,9 +50,9 @@ func (w *Webhooks) send(ctx context.Context, hook *vitrine.Webhook, d *vitrine.D
 		return vitrine.Attempt{Error: err.Error()}
 	}
 	attempt := vitrine.Attempt{RequestBody: excerpt(m.body)}
-	began := time.Now() // not the clock that may be set: how long it took
+	began := w.Now()
 	status, answer, err := w.post(ctx, hook.URL, m)
-	attempt.Duration = time.Since(began)
+	attempt.Duration = w.Now().Sub(began)
 	if status != 0 {
 		attempt.ResponseStatus = &status
 	}
