@@ -17,6 +17,12 @@ func (c *Catalog) PhotoBySlug(ctx context.Context, actor vitrine.Actor, slug str
 	return c.DB.PhotoBySlug(ctx, slug, actor.Audience())
 }
 
+// PhotosByID returns those of some photos that the actor may see, in the order
+// of their ids.
+func (c *Catalog) PhotosByID(ctx context.Context, actor vitrine.Actor, ids []int64) ([]*vitrine.Photo, error) {
+	return c.DB.PhotosByID(ctx, ids, actor.Audience())
+}
+
 // PhotoGone reports whether a published photo of that slug was deleted.
 func (c *Catalog) PhotoGone(ctx context.Context, slug string) (bool, error) {
 	return c.DB.PhotoGone(ctx, slug)

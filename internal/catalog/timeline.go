@@ -57,6 +57,22 @@ func (c *Catalog) TimelineMonth(ctx context.Context, actor vitrine.Actor, year i
 	return m, err
 }
 
+// TimelineMonths returns the months in which the actor may see photos or events,
+// the latest first.
+func (c *Catalog) TimelineMonths(ctx context.Context, actor vitrine.Actor) ([]vitrine.MonthCount, error) {
+	counts, err := c.DB.MonthCounts(ctx, actor.Audience())
+	if err != nil {
+		return nil, err
+	}
+	events, err := c.DB.EventMonths(ctx)
+	return mergeMonths(counts, events), err
+}
+
+// HasTimeline reports whether the actor may see anything in the timeline.
+func (c *Catalog) HasTimeline(ctx context.Context, actor vitrine.Actor) (bool, error) {
+	return c.DB.HasTimeline(ctx, actor.Audience())
+}
+
 func day(year int, month time.Month, d int) time.Time {
 	return time.Date(year, month, d, 0, 0, 0, 0, time.UTC)
 }
@@ -82,6 +98,21 @@ func timelineMonths(counts []vitrine.MonthCount, events []*vitrine.TimelineEvent
 		}
 	}
 	return months
+}
+
+// mergeMonths merges months with photos and months with events, both the latest
+// first.
+func mergeMonths(counts, events []vitrine.MonthCount) []vitrine.MonthCount {
+	var months []vitrine.MonthCount
+	for _, event := range events {
+		for len(counts) > 0 && earlier(event, counts[0]) {
+			months, counts = append(months, counts[0]), counts[1:]
+		}
+		if len(counts) == 0 || earlier(counts[0], event) {
+			months = append(months, event)
+		}
+	}
+	return append(months, counts...)
 }
 
 func earlier(a, b vitrine.MonthCount) bool {

@@ -90,6 +90,34 @@ func TestTimeline(t *testing.T) {
 	}
 }
 
+func TestTimelineMonths(t *testing.T) {
+	onBothEngines(t, func(t *testing.T, b *bench) {
+		expect := func(actor vitrine.Actor, want ...vitrine.MonthCount) {
+			t.Helper()
+			months, err := b.TimelineMonths(t.Context(), actor)
+			b.must(err)
+			any, err := b.HasTimeline(t.Context(), actor)
+			b.must(err)
+			if diff := cmp.Diff(want, months); diff != "" || any != (len(want) > 0) {
+				t.Errorf("there is a timeline: %v; its months as %q (-want +got):\n%s", any, actor.Role, diff)
+			}
+		}
+		expect(b.editor())
+		december, january := vitrine.MonthCount{Year: 2024, Month: time.December, Count: 1}, vitrine.MonthCount{Year: 2025, Month: time.January, Count: 1}
+		b.dated(2025, time.January)
+		b.dated(2024, time.December)
+		expect(vitrine.Actor{})
+		expect(b.editor(), january, december)
+		for _, date := range []string{"2025-02-01", "2024-12-31", "2024-12-01", "2024-11-30"} {
+			b.happened(date)
+		}
+		november, february := vitrine.MonthCount{Year: 2024, Month: time.November}, vitrine.MonthCount{Year: 2025, Month: time.February}
+		expect(b.editor(), february, january, december, november)
+		december.Count = 0
+		expect(vitrine.Actor{}, february, december, november)
+	})
+}
+
 func TestTimelineMonth(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)

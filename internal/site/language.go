@@ -21,7 +21,7 @@ type language struct {
 }
 
 // dateLayouts are how a language writes dates, in the notation of package time.
-type dateLayouts struct{ day, month string }
+type dateLayouts struct{ day, month, monthName string }
 
 // loadLanguages returns the languages, the default one first.
 func loadLanguages() ([]*language, error) {
@@ -30,8 +30,8 @@ func loadLanguages() ([]*language, error) {
 		return nil, err
 	}
 	return []*language{
-		{Tag: "en", Name: "English", dates: dateLayouts{day: "2 January 2006", month: "January 2006"}},
-		{Tag: "zh-CN", Name: "中文", Prefix: "/zh", dates: dateLayouts{day: "2006年1月2日", month: "2006年1月"}, words: chinese},
+		{Tag: "en", Name: "English", dates: dateLayouts{day: "2 January 2006", month: "January 2006", monthName: "January"}},
+		{Tag: "zh-CN", Name: "中文", Prefix: "/zh", dates: dateLayouts{day: "2006年1月2日", month: "2006年1月", monthName: "1月"}, words: chinese},
 	}, nil
 }
 
@@ -72,6 +72,11 @@ func (l *language) day(t time.Time) string { return t.Format(l.dates.day) }
 // month writes a month of a year.
 func (l *language) month(year int, month time.Month) string {
 	return time.Date(year, month, 1, 0, 0, 0, 0, time.UTC).Format(l.dates.month)
+}
+
+// monthName writes a month whose year is known.
+func (l *language) monthName(month time.Month) string {
+	return time.Date(2000, month, 1, 0, 0, 0, 0, time.UTC).Format(l.dates.monthName)
 }
 
 // at returns the address of a page in the language.

@@ -100,7 +100,7 @@ func TestSitemap(t *testing.T) {
 		t.Fatalf("the map names %q", index.Files)
 	}
 	b.readXML("/sitemap/pages.xml", "application/xml", &pages)
-	if want := []string{home + "/", home + "/galleries", home + "/about", home + "/c/coast", home + "/t/sea-side"}; !slices.Equal(pages.Pages, want) {
+	if want := []string{home + "/", home + "/galleries", home + "/about", home + "/c/coast", home + "/t/sea-side", home + "/timeline", home + "/timeline/2026/5"}; !slices.Equal(pages.Pages, want) {
 		t.Errorf("the pages are %q", pages.Pages)
 	}
 	b.readXML("/sitemap/photos-1.xml", "application/xml", &photos)

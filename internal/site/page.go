@@ -27,6 +27,7 @@ type page struct {
 	Embeddable  string         // where others learn how to embed the page; "" if they cannot
 	LinkedData  map[string]any // the page for search engines; nil for none
 	Style       template.CSS   // built from numbers and validated colours only
+	Sheet       string         // the style sheet that only this kind of page needs; "" for none
 	Body        any
 }
 
@@ -97,6 +98,13 @@ func (s *Site) navigation(r *request) ([]navItem, error) {
 	}
 	if len(roots) > navGalleries {
 		items = append(items, navItem{Path: "/galleries", Name: r.lang.say("All galleries"), Ours: true})
+	}
+	timeline, err := s.Catalog.HasTimeline(r.Context(), vitrine.Actor{})
+	if err != nil {
+		return nil, err
+	}
+	if timeline {
+		items = append(items, navItem{Path: timelineStart, Name: r.lang.say("Timeline"), Ours: true})
 	}
 	items = append(items, navItem{Path: "/about", Name: r.lang.say("About"), Ours: true})
 	for i, item := range items {

@@ -63,12 +63,14 @@ func New(cfg Config) (*Site, error) {
 // what builds them.
 func (s *Site) pages() map[string]builder {
 	return map[string]builder{
-		"/{$}":         s.home,
-		"/p/{slug}":    s.photo,
-		"/galleries":   s.galleries,
-		"/c/{path...}": s.category,
-		"/t/{slug}":    s.tag,
-		"/about":       s.about,
+		"/{$}":                     s.home,
+		"/p/{slug}":                s.photo,
+		"/galleries":               s.galleries,
+		"/c/{path...}":             s.category,
+		"/t/{slug}":                s.tag,
+		"/timeline":                s.timeline,
+		"/timeline/{year}/{month}": s.month,
+		"/about":                   s.about,
 	}
 }
 

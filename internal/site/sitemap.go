@@ -107,6 +107,13 @@ func (s *Site) mappedPages(r *http.Request) (pages []sitemapPage, err error) {
 	for _, tag := range tags {
 		add(tagPath(tag.Slug))
 	}
+	months, err := s.Catalog.TimelineMonths(r.Context(), vitrine.Actor{})
+	if err != nil {
+		return nil, err
+	}
+	for _, path := range timelinePaths(months) {
+		add(path)
+	}
 	return pages, nil
 }
 

@@ -25,6 +25,23 @@ func (r reader) MonthCounts(ctx context.Context, audience vitrine.Audience) ([]v
 	return months, err
 }
 
+// EventMonths returns the months that have timeline events, the latest first.
+func (r reader) EventMonths(ctx context.Context) ([]vitrine.MonthCount, error) {
+	return selectAll(ctx, r, func(r row) (m vitrine.MonthCount, err error) {
+		var number int
+		err = r.Scan(&number)
+		m.Year, m.Month = number/100, time.Month(number%100)
+		return m, err
+	}, "SELECT DISTINCT date / 100 AS month FROM timeline_events ORDER BY month DESC")
+}
+
+// HasTimeline reports whether an audience sees anything in the timeline.
+func (r reader) HasTimeline(ctx context.Context, audience vitrine.Audience) (bool, error) {
+	return selectValue[bool](ctx, r, fmt.Sprintf(`
+		SELECT EXISTS (SELECT 1 FROM calendar WHERE axis = %d AND level = %d AND %s > 0)
+			OR EXISTS (SELECT 1 FROM timeline_events)`, axisMonth, levelMonth, calendarColumn(audience, "")))
+}
+
 // localTime is the wall clock on which a photo was taken, as the indexes have it.
 const localTime = "(p.taken_at + p.taken_offset * 1000000)"
 

@@ -58,9 +58,12 @@ async function keep(page, name) {
   await page.screenshot({ path: `${screenshots}/${name}.png`, fullPage: true })
 }
 
-async function photoPaths() {
-  const { page, context } = await open('/')
-  const paths = await page.$$eval('.tile a', (links) => links.map((a) => new URL(a.href).pathname))
+const photoPaths = () => linksOn('/', '.tile a')
+const monthPaths = () => linksOn('/timeline', '.month h2 a')
+
+async function linksOn(path, selector) {
+  const { page, context } = await open(path)
+  const paths = await page.$$eval(selector, (links) => links.map((a) => new URL(a.href).pathname))
   await context.close()
   return paths
 }
@@ -92,6 +95,10 @@ for (const viewport of viewports) {
       test('photos', async () => {
         for (const [i, path] of (await photoPaths()).slice(0, 3).entries()) expectWell(await look(path, `photo-${i + 1}`))
       })
+      test('timeline', async () => {
+        expectWell(await look('/timeline', 'timeline'))
+        expectWell(await look((await monthPaths())[0], 'month'))
+      })
       test('a page that is not there', async () => expectWell(await look('/p/no-such-photo', 'missing'), 404))
     })
   }
@@ -117,7 +124,7 @@ test('a photo page shows the whole picture without scrolling', async () => {
 })
 
 test('nothing is reported, and nothing asked of other origins', async () => {
-  for (const path of ['/', (await photoPaths())[0]]) {
+  for (const path of ['/', (await photoPaths())[0], '/timeline', (await monthPaths())[0]]) {
     const { problems, context } = await open(path)
     await context.close()
     assert.deepEqual(problems, [])
@@ -158,7 +165,7 @@ test('axe finds nothing', async () => {
   for (const colorScheme of ['light', 'dark']) {
     const context = await browser.newContext({ bypassCSP: true, colorScheme, reducedMotion: 'reduce' })
     const page = await context.newPage()
-    for (const path of ['/', (await photoPaths())[0], '/p/no-such-photo']) {
+    for (const path of ['/', (await photoPaths())[0], '/timeline', (await monthPaths())[0], '/p/no-such-photo']) {
       await page.goto(server.url + path, { waitUntil: 'networkidle' })
       await page.addScriptTag({ path: axePath })
       const { violations } = await page.evaluate(() => globalThis.axe.run(document, {
