@@ -407,6 +407,10 @@ type PhotoFilter struct {
 	SortBy     PhotoSort
 	SortOrder  SortOrder
 	Deleted    bool // the trash instead
+
+	// HiddenPlaces lets the public find by the places that were read from
+	// pictures. Editors always do.
+	HiddenPlaces bool
 }
 
 // Validate reports every filter that is out of range.

@@ -43,6 +43,13 @@ func (c *Catalog) Photos(ctx context.Context, actor vitrine.Actor, filter vitrin
 		}
 	}
 	filter.Audience, filter.Deleted = actor.Audience(), false
+	if filter.Search != "" {
+		settings, err := c.Settings(ctx)
+		if err != nil {
+			return vitrine.PhotoPage{}, err
+		}
+		filter.HiddenPlaces = settings.Display.ShowLocation
+	}
 	return c.listed(ctx, filter)
 }
 

@@ -48,10 +48,17 @@ func Open(ctx context.Context, cfg Config) (*DB, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open the database: %w", err)
 	}
-	if err := db.migrate(ctx); err != nil {
+	if err := db.bringUpToDate(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("bring the database up to date: %w", err), db.Close())
 	}
 	return db, nil
+}
+
+func (db *DB) bringUpToDate(ctx context.Context) error {
+	if err := db.migrate(ctx); err != nil {
+		return err
+	}
+	return db.indexStale(ctx)
 }
 
 func connect(ctx context.Context, cfg Config) (*DB, error) {

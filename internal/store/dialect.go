@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 
+	"github.com/vitrine-photos/vitrine/internal/search"
 	"github.com/vitrine-photos/vitrine/internal/store/tables"
 )
 
@@ -20,15 +21,15 @@ type dialect interface { //nolint:interfacebloat // all that differs, in one pla
 	byteOrder(column string) string
 
 	// searchChange returns the statements that take photos out of the search
-	// index, "@ids", and put others in, "@rows"; searchTerms what stands in a row
+	// index, "@ids", and put others in, "@rows"; searchRow what stands in a row
 	// after the photo's id.
 	searchChange() (remove, put string)
-	searchTerms(words searchText) []any
-	// searchMatch returns the value for searchCondition that finds the photos
-	// with all of the terms, also by what is hidden from the public if asked for.
-	searchMatch(terms []queryTerm, hidden bool) string
-	// searchCondition returns the condition on photos p that they match "?".
-	searchCondition() string
+	searchRow(e search.Entry) []any
+	// searchMatch returns the value for searchFound that finds what matches.
+	searchMatch(m search.Match) string
+	// searchFound begins a query with the table found, of the ids of the photos
+	// that match "?".
+	searchFound() string
 
 	// snapshot returns how to begin a transaction that sees one state.
 	snapshot() (options *sql.TxOptions, begin []string)

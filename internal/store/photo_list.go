@@ -215,7 +215,7 @@ func (r reader) combinedIDs(ctx context.Context, f vitrine.PhotoFilter, owners [
 		l = l.andIn("p.taken_month", names(months))
 	}
 	if f.Search != "" {
-		condition, args := r.search(f.Search, f.Audience)
+		condition, args := r.search(f.Search, f.HiddenPlaces || f.Audience == vitrine.AudienceEditor)
 		l = l.and(condition, args...)
 	}
 	total, err := r.count(ctx, l)

@@ -50,7 +50,7 @@ func (db *DB) restore(ctx context.Context, schema int64, load func(*Restoring) e
 	if _, err := provider.Up(ctx); err != nil {
 		return fmt.Errorf("bring the database up to date: %w", err)
 	}
-	return db.reindex(ctx)
+	return db.indexStale(ctx)
 }
 
 // checkEmpty also takes a database that an interrupted restoring left: the
@@ -146,23 +146,4 @@ func (postgres) suspendReferences(ctx context.Context, tx *sql.Tx) ([]string, er
 		return nil, err
 	}
 	return tables.DropReferences(ctx, tx)
-}
-
-// reindex makes the search index.
-func (db *DB) reindex(ctx context.Context) error {
-	const query = "SELECT id FROM photos WHERE deleted_at IS NULL AND id > $1 ORDER BY id LIMIT $2"
-	for after, more := int64(0), true; more; {
-		ids, err := selectValues[int64](ctx, db.reader, query, after, maxBatch)
-		if err != nil {
-			return err
-		}
-		err = db.Update(ctx, func(tx *Tx) error { return tx.RefreshPhotos(ctx, ids) })
-		if err != nil {
-			return fmt.Errorf("make the search index: %w", err)
-		}
-		if more = len(ids) == maxBatch; more {
-			after = ids[len(ids)-1]
-		}
-	}
-	return nil
 }

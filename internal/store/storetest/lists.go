@@ -38,7 +38,9 @@ func testLists(t *testing.T, open Open) {
 		w.checkCounters(rt)
 		w.checkTimeline(rt)
 		for range 12 {
-			w.checkPage(rt, w.drawFilter(rt))
+			f := w.drawFilter(rt)
+			w.checkPage(rt, f)
+			w.checkSearch(rt, f)
 		}
 	})
 }

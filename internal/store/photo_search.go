@@ -1,0 +1,302 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/search"
+)
+
+// maxRanked is how many of the photos that match a search, the newest, are
+// ranked and counted. Those beyond follow in the order of their age.
+const maxRanked = 10_000
+
+// SearchPhotos returns one page of the photos that match a search, the best
+// first, of equals the newest. The filter must be valid.
+//
+// The index knows words, tags, categories and what is public, so the cost grows
+// with what is found rather than with the library, and the ranking with no more
+// than maxRanked.
+func (r reader) SearchPhotos(ctx context.Context, f vitrine.SearchFilter) (vitrine.SearchResult, error) {
+	var result vitrine.SearchResult
+	s, possible, err := r.newSearch(ctx, f)
+	if err != nil || !possible {
+		return result, err
+	}
+	tally, err := s.newest(ctx, window{0, maxRanked + 1})
+	if err != nil {
+		return result, err
+	}
+	result.Total = len(tally.Photos)
+	if result.Total > maxRanked {
+		if result.Total, err = s.count(ctx); err != nil {
+			return result, err
+		}
+	}
+	if result.Facets, err = r.facets(ctx, tally, f.Audience, result.Total); err != nil {
+		return result, err
+	}
+	scored, err := s.page(ctx, tally.Photos, f.Page)
+	if err != nil {
+		return result, err
+	}
+	result.Photos, err = r.found(ctx, scored, f.Audience)
+	return result, err
+}
+
+func (r reader) found(ctx context.Context, scored []search.Scored, audience vitrine.Audience) ([]vitrine.FoundPhoto, error) {
+	ids := make([]int64, len(scored))
+	scores := map[int64]float64{}
+	for i, s := range scored {
+		ids[i], scores[s.ID] = s.ID, s.Score
+	}
+	photos, err := r.PhotosByID(ctx, ids, audience)
+	found := make([]vitrine.FoundPhoto, len(photos))
+	for i, photo := range photos {
+		found[i] = vitrine.FoundPhoto{Photo: photo, Score: scores[photo.ID]}
+	}
+	return found, err
+}
+
+// photoSearch is a search that was understood.
+type photoSearch struct {
+	reader
+	query   search.Query
+	hidden  bool         // finds by hidden places
+	marks   search.Match // what else than words it asks of the index
+	onCards conditions   // and what of the cards c
+}
+
+// newSearch looks up what a filter names. It is not possible to find photos by
+// no words, or in what does not exist or is hidden from the audience.
+func (r reader) newSearch(ctx context.Context, f vitrine.SearchFilter) (s photoSearch, possible bool, err error) {
+	editor := f.Audience == vitrine.AudienceEditor
+	s = photoSearch{reader: r, query: search.ParseQuery(f.Query), hidden: editor || f.HiddenPlaces}
+	if len(s.query) == 0 {
+		return s, false, nil
+	}
+	if !editor {
+		s.marks = search.AskMarks(search.MarkPublic)
+	}
+	for _, tag := range f.Tags {
+		owners, possible, err := r.feedsOf(ctx, vitrine.PhotoFilter{Audience: f.Audience, Tag: tag})
+		if err != nil || !possible {
+			return s, false, err
+		}
+		s.marks = append(s.marks, search.AskMarks(search.MarkTag(owners[0].owner))...)
+	}
+	if f.CategoryID != 0 {
+		_, possible, err := r.feedsOf(ctx, vitrine.PhotoFilter{Audience: f.Audience, CategoryID: f.CategoryID})
+		if err != nil || !possible {
+			return s, false, err
+		}
+		tree, err := r.subtree(ctx, f.CategoryID)
+		if err != nil {
+			return s, false, err
+		}
+		var marks []string
+		for _, node := range tree {
+			marks = append(marks, search.MarkCategory(node.id))
+		}
+		s.marks = append(s.marks, search.AskMarks(marks...)...)
+	}
+	s.askCards(f)
+	return s, true, nil
+}
+
+func (s *photoSearch) askCards(f vitrine.SearchFilter) {
+	c := &s.onCards
+	c.args = []any{""} // the first is the match
+	const like = ` LIKE ? ESCAPE '\'`
+	if part := containing(search.Fold(f.Location)); f.Location != "" && s.hidden {
+		c.add("(c.place"+like+" OR c.hidden_place"+like+")", part, part)
+	} else if f.Location != "" {
+		c.add("c.place"+like, part)
+	}
+	if f.Camera != "" {
+		c.add("c.camera"+like, containing(search.Fold(f.Camera)))
+	}
+	if f.Lens != "" {
+		c.add("c.lens"+like, containing(search.Fold(f.Lens)))
+	}
+	if !f.From.IsZero() {
+		c.add("c.taken_day >= ?", dayOf(f.From))
+	}
+	if !f.To.IsZero() {
+		c.add("c.taken_day <= ?", dayOf(f.To))
+	}
+}
+
+func (s *photoSearch) found() string { return strings.Replace(s.d.searchFound(), "?", "$1", 1) }
+
+// match asks the index for all the words and marks.
+func (s *photoSearch) match() string {
+	return s.d.searchMatch(append(s.query.Ask(s.hidden), s.marks...))
+}
+
+func (s *photoSearch) args() []any {
+	args := slices.Clone(s.onCards.args)
+	args[0] = s.match()
+	return args
+}
+
+// newest returns a stretch of what was found, the newest first.
+func (s *photoSearch) newest(ctx context.Context, w window) (search.Tally, error) {
+	c := conditions{clauses: s.onCards.clauses, args: s.args()}
+	cards, err := selectValue[string](ctx, s.reader, s.found()+`SELECT COALESCE(string_agg(card, ''), '') FROM (
+		SELECT c.card FROM found JOIN photo_cards c ON c.photo_id = found.id`+c.where()+`
+		ORDER BY found.id DESC LIMIT `+c.arg(w.limit)+" OFFSET "+c.arg(w.offset)+`) AS newest`, c.args...)
+	return search.NewTally(cards), err
+}
+
+func (s *photoSearch) count(ctx context.Context) (int, error) {
+	if len(s.onCards.clauses) == 0 {
+		return selectValue[int](ctx, s.reader, s.found()+"SELECT COUNT(*) FROM found", s.match())
+	}
+	return selectValue[int](ctx, s.reader,
+		s.found()+"SELECT COUNT(*) FROM found JOIN photo_cards c ON c.photo_id = found.id"+s.onCards.where(), s.args()...)
+}
+
+// page returns one page of what was found, of which these are the newest.
+func (s *photoSearch) page(ctx context.Context, newest []int64, page vitrine.Page) ([]search.Scored, error) {
+	ranked := newest[:min(len(newest), maxRanked)]
+	var scored []search.Scored
+	if page.Offset() < len(ranked) {
+		ranking, err := s.rank(ctx, ranked)
+		if err != nil {
+			return nil, err
+		}
+		best := ranking.Best()
+		scored = best[page.Offset():min(len(best), page.Offset()+page.Limit)]
+	}
+	if len(newest) <= maxRanked || len(scored) == page.Limit {
+		return scored, nil
+	}
+	offset := max(maxRanked, page.Offset())
+	older, err := s.newest(ctx, window{offset, page.Limit - len(scored)})
+	if err != nil || len(older.Photos) == 0 {
+		return scored, err
+	}
+	ranking, err := s.rank(ctx, older.Photos)
+	if err != nil {
+		return nil, err
+	}
+	return append(scored, ranking.Newest()...), nil
+}
+
+// rank finds out what fields of these photos have the words.
+func (s *photoSearch) rank(ctx context.Context, ids []int64) (*search.Ranking, error) {
+	ranking := search.NewRanking(s.query, ids)
+	from, to := slices.Min(ids), slices.Max(ids)
+	for i, term := range s.query[:min(len(s.query), search.MaxScored)] {
+		for _, field := range search.Fields() {
+			having, err := s.having(ctx, s.query.AskIn(i, term, field, s.hidden), from, to)
+			if err != nil {
+				return nil, err
+			}
+			ranking.Add(term, field, having)
+		}
+		if term.Prefix == "" {
+			continue
+		}
+		whole, err := s.having(ctx, s.query.AskIn(i, search.Term{Exact: term.Exact}, search.Everywhere, s.hidden), from, to)
+		if err != nil {
+			return nil, err
+		}
+		ranking.AddWhole(whole)
+	}
+	return ranking, nil
+}
+
+// having returns the photos between two that match, the newest first.
+func (s *photoSearch) having(ctx context.Context, match search.Match, from, to int64) ([]int64, error) {
+	list, err := selectValue[string](ctx, s.reader, s.found()+`SELECT COALESCE(string_agg(CAST(id AS TEXT), ','), '')
+		FROM (SELECT id FROM found WHERE id BETWEEN $2 AND $3 ORDER BY id DESC) AS having_it`, s.d.searchMatch(match), from, to)
+	return search.IDs(list), err
+}
+
+// The most of each that the facets list.
+const (
+	maxFacets     = 50
+	maxYearFacets = 200
+)
+
+func (r reader) facets(ctx context.Context, tally search.Tally, audience vitrine.Audience, total int) (f vitrine.Facets, err error) {
+	f.Approximate = len(tally.Photos) > maxRanked
+	// The counts are of the newest, and stand for all.
+	scale := func(n int) int { return n * total / max(1, len(tally.Photos)) }
+	if f.Tags, err = r.tagFacets(ctx, tally.Tags, audience); err != nil {
+		return f, err
+	}
+	if f.Categories, err = r.categoryFacets(ctx, tally, audience); err != nil {
+		return f, err
+	}
+	for year, n := range tally.Years {
+		f.Years = append(f.Years, vitrine.YearFacet{Year: year, Count: scale(n)})
+	}
+	slices.SortFunc(f.Years, func(a, b vitrine.YearFacet) int { return b.Year - a.Year })
+	f.Years = f.Years[:min(len(f.Years), maxYearFacets)]
+	for i := range f.Tags {
+		f.Tags[i].Count = scale(f.Tags[i].Count)
+	}
+	for i := range f.Categories {
+		f.Categories[i].Count = scale(f.Categories[i].Count)
+	}
+	return f, nil
+}
+
+// tagFacets asks for the names of the most frequent, until there are enough that
+// the audience sees.
+func (r reader) tagFacets(ctx context.Context, counts map[int64]int, audience vitrine.Audience) ([]vitrine.TagFacet, error) {
+	ids := keys(counts)
+	slices.SortFunc(ids, func(a, b int64) int { return cmp.Or(counts[b]-counts[a], cmp.Compare(a, b)) })
+	facets := []vitrine.TagFacet{}
+	for batch := range slices.Chunk(ids, 2*maxFacets) {
+		named, err := selectIn(ctx, r, batch, func(r row) (t vitrine.TagFacet, err error) {
+			err = r.Scan(&t.ID, &t.Name)
+			t.Count = counts[t.ID]
+			return t, err
+		}, "SELECT t.id, t.name FROM tags t WHERE t.id IN (@ids) AND "+shownTags(audience))
+		if err != nil {
+			return nil, err
+		}
+		if facets = append(facets, named...); len(facets) >= maxFacets {
+			break
+		}
+	}
+	slices.SortFunc(facets, func(a, b vitrine.TagFacet) int { return cmp.Or(b.Count-a.Count, cmp.Compare(a.ID, b.ID)) })
+	return facets[:min(len(facets), maxFacets)], nil
+}
+
+// facetCategory is a category as far as facets need it.
+type facetCategory struct {
+	vitrine.CategoryFacet
+	parent  int64
+	visible bool
+}
+
+func (r reader) categoryFacets(ctx context.Context, tally search.Tally, audience vitrine.Audience) ([]vitrine.CategoryFacet, error) {
+	categories, err := selectAll(ctx, r, func(r row) (c facetCategory, err error) {
+		err = r.Scan(&c.ID, &c.Name, &c.parent, &c.visible)
+		return c, err
+	}, "SELECT id, name, COALESCE(parent_id, 0), is_visible FROM categories")
+	if err != nil {
+		return nil, err
+	}
+	parents := make(map[int64]int64, len(categories))
+	for _, c := range categories {
+		parents[c.ID] = c.parent
+	}
+	counts := tally.Categories(parents)
+	facets := []vitrine.CategoryFacet{}
+	for _, c := range categories {
+		if c.Count = counts[c.ID]; c.Count > 0 && (c.visible || audience == vitrine.AudienceEditor) {
+			facets = append(facets, c.CategoryFacet)
+		}
+	}
+	slices.SortFunc(facets, func(a, b vitrine.CategoryFacet) int { return cmp.Or(b.Count-a.Count, cmp.Compare(a.ID, b.ID)) })
+	return facets[:min(len(facets), maxFacets)], nil
+}
