@@ -62,6 +62,11 @@ func TestRequests(t *testing.T) {
 			_, err := c.UpdatePhoto(ctx, 9, map[string]any{"description": nil})
 			return err
 		},
+		"GET /v1/photos/search?category=7&date_from=2026-05-01&limit=5&q=old+harbour&tags=a%2Cb": func(ctx context.Context, c *client.Client) error {
+			from := time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC)
+			_, err := c.SearchPhotos(ctx, client.SearchQuery{Query: "old harbour", Category: 7, Tags: []string{"a", "b"}, From: from, Limit: 5})
+			return err
+		},
 		"POST /v1/photos/9/restore": func(ctx context.Context, c *client.Client) error {
 			_, err := c.RestorePhoto(ctx, 9)
 			return err

@@ -263,7 +263,7 @@ func TestDocumentedTags(t *testing.T) {
 		if !ok {
 			continue
 		}
-		w := s.ask(vitrine.RoleSuperAdmin, "GET", strings.NewReplacer("{id}", "1", "{file_id}", id, "{upload_id}", chunked, "{year}", "2026", "{month}", "5").Replace(path), "")
+		w := s.ask(vitrine.RoleSuperAdmin, "GET", strings.NewReplacer("{id}", "1", "{file_id}", id, "{upload_id}", chunked, "{year}", "2026", "{month}", "5", "/search", "/search?q=a").Replace(path), "")
 		_, documented := read.Responses["304"]
 		if tagged := w.Header().Get("ETag") != ""; w.Code != http.StatusOK || tagged != documented {
 			t.Errorf("GET %s: got %d; 304 is documented: %v, there is a tag: %v", path, w.Code, documented, tagged)

@@ -147,7 +147,7 @@ func (d *documenter) parameter(p param) *huma.Param {
 		p.field.Type = p.field.Type.Elem() // it may be left out, but not be null
 	}
 	return &huma.Param{
-		Name: p.name, In: p.in, Required: p.in == inPath, Description: p.field.Tag.Get("doc"),
+		Name: p.name, In: p.in, Required: p.required, Description: p.field.Tag.Get("doc"),
 		Schema: huma.SchemaFromField(d.schemas, p.field, ""),
 	}
 }

@@ -30,6 +30,7 @@ type param struct {
 	minimum   int64
 	maximum   int64
 	maxLength int64 // characters
+	required  bool
 }
 
 // The places of parameters, as tags and the document name them.
@@ -59,6 +60,7 @@ func newParam(field reflect.StructField, in, name string) param {
 		minimum:   limitOf(field, "minimum", math.MinInt64),
 		maximum:   limitOf(field, "maximum", math.MaxInt64),
 		maxLength: limitOf(field, "maxLength", math.MaxInt64),
+		required:  in == inPath || field.Tag.Get("required") == "true",
 	}
 	if enum := field.Tag.Get("enum"); enum != "" {
 		p.enum = strings.Split(enum, ",")
@@ -88,8 +90,12 @@ func bindParams(r *http.Request, params []param, target reflect.Value, f *vitrin
 	}
 	for i := range params {
 		p := &params[i]
-		if text := cmp.Or(p.sent(r, query), p.fallback); text != "" || p.in == inPath {
+		text := cmp.Or(p.sent(r, query), p.fallback)
+		switch {
+		case text != "" || p.in == inPath:
 			p.set(target.FieldByIndex(p.field.Index), text, f)
+		case p.required:
+			f.Add(p.name, vitrine.FaultRequired, "is required")
 		}
 	}
 }

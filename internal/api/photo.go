@@ -24,28 +24,28 @@ type photoQuery struct {
 func (q *photoQuery) filter(actor vitrine.Actor) vitrine.PhotoFilter {
 	return vitrine.PhotoFilter{
 		Audience: actor.Audience(), Page: q.page(), Status: vitrine.PhotoStatus(q.Status),
-		CategoryID: q.category(), Tag: q.Tag, Search: q.Search, Year: q.Year, Month: q.Month,
+		CategoryID: categoryFilter(q.Category), Tag: q.Tag, Search: q.Search, Year: q.Year, Month: q.Month,
 		SortBy: vitrine.PhotoSort(q.SortBy), SortOrder: vitrine.SortOrder(q.SortOrder),
 	}
 }
 
-// category is the category to filter by, or 0. Ids begin with 1, so one that is
-// less is that of no category, and has no photos.
-func (q *photoQuery) category() int64 {
+// categoryFilter is the category to filter by, or 0. Ids begin with 1, so one that
+// is less is that of no category, and has no photos.
+func categoryFilter(id *int64) int64 {
 	switch {
-	case q.Category == nil:
+	case id == nil:
 		return 0
-	case *q.Category < 1:
+	case *id < 1:
 		return -1
 	}
-	return *q.Category
+	return *id
 }
 
 // cacheKey spells the query out, so that one page has one key however its
 // address was written.
 func (q *photoQuery) cacheKey() string {
 	b := make([]byte, 0, 128)
-	for _, n := range []int64{int64(q.Page), int64(q.Limit), q.category(), int64(q.Year), int64(q.Month)} {
+	for _, n := range []int64{int64(q.Page), int64(q.Limit), categoryFilter(q.Category), int64(q.Year), int64(q.Month)} {
 		b = append(strconv.AppendInt(b, n, 10), '&')
 	}
 	for _, text := range []string{q.Status, q.SortBy, q.SortOrder, q.Tag, q.Search} {

@@ -47,6 +47,7 @@ func (a *API) photoRoutes() []route {
 		{get, "/photos", public, general, 200, "List photos", on(a.listPhotos).onlyIf(mayListStatus)},
 		{post, "/photos", vitrine.PhotoCreate, general, 201, "Create photo", on(a.createPhoto)},
 		{post, "/photos/batch", byAction, general, 200, "Change photos in batch", on(a.batchPhotos).onlyIf(mayBatch)},
+		{get, "/photos/search", public, search, 200, "Search photos", on(a.searchPhotos)},
 		{get, "/photos/trash", vitrine.PhotoDelete, general, 200, "List deleted photos", on(a.listTrash)},
 		{del, "/photos/trash/{id}", vitrine.PhotoDelete, general, 204, "Purge photo", on(a.purgePhoto)},
 		{get, "/photos/{id}", public, general, 200, "Get photo", on(a.getPhoto)},
