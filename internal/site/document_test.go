@@ -120,7 +120,7 @@ func (d *document) expectRules(header http.Header) {
 	for _, img := range d.all("img") {
 		d.expectPicture(img)
 	}
-	if len(d.all("main", "id", "main")) != 1 || len(d.all("h1"))+len(d.all("h2")) == 0 || d.one("title").text == "" {
+	if len(d.all("main", "id", "main")) != 1 || len(d.all("h1"))+len(d.all("h2")) == 0 || d.all("title")[0].text == "" {
 		d.Errorf("the page lacks its landmarks:\n%s", d.source)
 	}
 	for _, e := range d.elements {

@@ -106,6 +106,13 @@ func (s *Site) navigation(r *request) ([]navItem, error) {
 	if timeline {
 		items = append(items, navItem{Path: timelineStart, Name: r.lang.say("Timeline"), Ours: true})
 	}
+	places, err := s.Catalog.Places(r.Context(), 1)
+	if err != nil {
+		return nil, err
+	}
+	if len(places) > 0 {
+		items = append(items, navItem{Path: mapPath, Name: r.lang.say("Map"), Ours: true})
+	}
 	items = append(items, navItem{Path: "/about", Name: r.lang.say("About"), Ours: true})
 	for i, item := range items {
 		items[i].Current = item.Path == r.path

@@ -70,6 +70,8 @@ func (s *Site) pages() map[string]builder {
 		"/t/{slug}":                s.tag,
 		"/timeline":                s.timeline,
 		"/timeline/{year}/{month}": s.month,
+		"/map":                     s.mapOfPlaces,
+		"/map/{cell}":              s.spot,
 		"/about":                   s.about,
 	}
 }

@@ -114,6 +114,14 @@ func (s *Site) mappedPages(r *http.Request) (pages []sitemapPage, err error) {
 	for _, path := range timelinePaths(months) {
 		add(path)
 	}
+	places, err := s.Catalog.Places(r.Context(), mapPlaces)
+	if err != nil || len(places) == 0 {
+		return pages, err
+	}
+	add(mapPath)
+	for _, c := range clustersOf(places) {
+		add(c.path())
+	}
 	return pages, nil
 }
 

@@ -17,12 +17,27 @@ const screenshots = process.env.SCREENSHOTS
 let server, browser
 before(async () => {
   server = await start()
+  await givePlaces()
   browser = await chromium.launch({ executablePath: chromiumPath, args: flags })
 })
 after(async () => {
   await browser?.close()
   await server?.stop()
 })
+
+// givePlaces puts three of the photos on the map.
+async function givePlaces() {
+  const ask = async (method, path, body, token) => {
+    const headers = { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) }
+    const response = await fetch(`${server.url}/v1${path}`, { method, headers, body: body && JSON.stringify(body) })
+    assert.ok(response.ok, `${method} ${path} answers ${response.status}`)
+    return (await response.json()).data
+  }
+  const { access_token: token } = await ask('POST', '/auth/login', { username: 'admin', password: 'a long enough password' })
+  const photos = await ask('GET', '/photos?limit=3')
+  const places = [{ latitude: 48.86, longitude: 2.34, city: 'Paris' }, { latitude: -54.8, longitude: -68.3, city: 'Ushuaia' }, { latitude: 35.7, longitude: 139.7 }]
+  for (const [i, { id }] of photos.entries()) await ask('PUT', `/photos/${id}`, { location: places[i] }, token)
+}
 
 // open returns a page at a path, and what went wrong on it while it loaded.
 async function open(path, options = {}) {
@@ -99,6 +114,7 @@ for (const viewport of viewports) {
         expectWell(await look('/timeline', 'timeline'))
         expectWell(await look((await monthPaths())[0], 'month'))
       })
+      test('map', async () => expectWell(await look('/map', 'map')))
       test('a page that is not there', async () => expectWell(await look('/p/no-such-photo', 'missing'), 404))
     })
   }
@@ -124,7 +140,7 @@ test('a photo page shows the whole picture without scrolling', async () => {
 })
 
 test('nothing is reported, and nothing asked of other origins', async () => {
-  for (const path of ['/', (await photoPaths())[0], '/timeline', (await monthPaths())[0]]) {
+  for (const path of ['/', (await photoPaths())[0], '/timeline', (await monthPaths())[0], '/map']) {
     const { problems, context } = await open(path)
     await context.close()
     assert.deepEqual(problems, [])
@@ -165,7 +181,7 @@ test('axe finds nothing', async () => {
   for (const colorScheme of ['light', 'dark']) {
     const context = await browser.newContext({ bypassCSP: true, colorScheme, reducedMotion: 'reduce' })
     const page = await context.newPage()
-    for (const path of ['/', (await photoPaths())[0], '/timeline', (await monthPaths())[0], '/p/no-such-photo']) {
+    for (const path of ['/', (await photoPaths())[0], '/timeline', (await monthPaths())[0], '/map', '/p/no-such-photo']) {
       await page.goto(server.url + path, { waitUntil: 'networkidle' })
       await page.addScriptTag({ path: axePath })
       const { violations } = await page.evaluate(() => globalThis.axe.run(document, {

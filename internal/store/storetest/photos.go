@@ -38,6 +38,7 @@ func RunPhotos(t *testing.T, open Open) {
 		"trending tags":                        testTrendingTags,
 		"timeline events":                      testTimelineEvents,
 		"photos of timeline events":            testRelatedPhotos,
+		"public places":                        testPublicPlaces,
 		"search":                               testSearch,
 		"the order of a search":                testSearchOrder,
 		"filters of a search":                  testSearchFilters,
