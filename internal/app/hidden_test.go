@@ -66,7 +66,7 @@ func newGallery(t *testing.T, cfg app.Config) *gallery {
 	for i, title := range []string{"Before", "After"} {
 		photo := g.publish(title, "shared", "garret")
 		g.change(photo.ID, map[string]any{
-			"categories": []int64{g.shared, g.attic}, "taken_at": fmt.Sprintf("2024-0%d-01T00:00:00Z", i+5), "location": map[string]any{"name": "Quay"},
+			"categories": []int64{g.shared, g.attic}, "taken_at": fmt.Sprintf("2024-0%d-01T00:00:00Z", i+5), "location": map[string]any{"name": "Quay", "latitude": 54.9, "longitude": 10.4},
 		})
 	}
 	g.garret = g.tag("garret")
@@ -120,16 +120,18 @@ func (h hiding) perhaps() bool { return h.IntN(2) == 0 }
 // fields are those of a photo that bears the marks, or some of them.
 func (h hiding) fields(g *gallery) map[string]any {
 	fields := map[string]any{"title": fmt.Sprint(markedTitle, " ", h.number), "tags": []string{}, "categories": []int64{}}
-	for name, value := range map[string]any{
+	place := [][2]float64{{12.5, 45.5}, {54.9, 10.4}}[h.IntN(2)]
+	marks := map[string]any{
 		"description": "It is " + markedWord,
 		"tags":        []string{markedWord, "shared", "garret"},
 		"categories":  []int64{g.shared, g.attic},
-		"location":    map[string]any{"name": markedWord, "city": markedWord, "country": markedWord, "latitude": 12.5, "longitude": 45.5},
+		"location":    map[string]any{"name": markedWord, "city": markedWord, "country": markedWord, "latitude": place[0], "longitude": place[1]},
 		"metadata":    map[string]any{"weather": markedWord, markedWord: markedTitle},
 		"slug":        fmt.Sprint(markedWord, "-", h.number),
-	} {
+	}
+	for _, name := range slices.Sorted(maps.Keys(marks)) {
 		if h.perhaps() {
-			fields[name] = value
+			fields[name] = marks[name]
 		}
 	}
 	fields["taken_at"] = []any{"1999-07-01T00:00:00Z", "2024-05-20T00:00:00Z", "2031-01-01T00:00:00Z", nil}[h.IntN(4)]
@@ -225,7 +227,9 @@ func (g *gallery) publicPaths() []string {
 	g.Helper()
 	paths := []string{
 		"/", "/?page=2", "/p/before", "/p/after", "/p/quagga-xylophone-1", "/p/zephyrine-1", "/galleries", "/c/walks", "/c/attic", "/c/zephyrine-attic",
-		"/t/shared", "/t/garret", "/t/zephyrine", "/about", "/nowhere", "/robots.txt", "/sitemap.xml", "/sitemap/photos-1.xml", "/sitemap/1.xml", "/feed.atom", "/feed.json",
+		"/t/shared", "/t/garret", "/t/zephyrine",
+		"/timeline", "/timeline?year=1999", "/timeline?year=2024", "/timeline/1999/7", "/timeline/2024/5", "/map", "/map/10,45", "/map/50,10", "/about", "/nowhere",
+		"/robots.txt", "/sitemap.xml", "/sitemap/photos-1.xml", "/sitemap/1.xml", "/feed.atom", "/feed.json",
 		"/oembed?url=" + url.QueryEscape(g.url+"/p/before"), "/oembed?url=" + url.QueryEscape(g.url+"/p/quagga-xylophone-1"),
 		"/zh/", "/zh/p/before", "/zh/galleries", "/zh/c/walks", "/zh/t/shared", "/openapi.json", "/metrics", "/healthz", "/media/originals/4",
 	}
