@@ -1,7 +1,6 @@
 package api
 
 import (
-	"log/slog"
 	"net/http"
 	"net/netip"
 	"slices"
@@ -12,8 +11,8 @@ import (
 // addresses finds out where requests come from.
 type addresses struct {
 	trusted []netip.Prefix
-	log     *slog.Logger
-	warned  sync.Once
+	strange func(netip.Addr) // is told once of somebody else who sends X-Forwarded-For
+	told    sync.Once
 }
 
 // of returns the client's address. X-Forwarded-For is believed from trusted
@@ -24,30 +23,41 @@ func (a *addresses) of(r *http.Request) netip.Addr {
 	if err != nil {
 		return netip.Addr{}
 	}
-	client := peer.Addr().Unmap()
+	client := bare(peer.Addr())
 	forwarded := strings.Join(r.Header.Values("X-Forwarded-For"), ",")
 	if forwarded == "" {
 		return client
 	}
 	if !a.trusts(client) {
-		a.warned.Do(func() {
-			a.log.Warn("X-Forwarded-For is not believed: set VITRINE_TRUSTED_PROXIES if this is your proxy", "address", client.String())
-		})
+		a.told.Do(func() { a.strange(client) })
 		return client
 	}
 	hops := strings.Split(forwarded, ",")
 	for _, hop := range slices.Backward(hops) {
-		next, err := netip.ParseAddr(strings.TrimSpace(hop))
+		next, err := parseHop(strings.TrimSpace(hop))
 		if err != nil {
 			break
 		}
-		client = next.Unmap()
+		client = next
 		if !a.trusts(client) {
 			break
 		}
 	}
 	return client
 }
+
+// parseHop reads an address as proxies write it: some add the port.
+func parseHop(text string) (netip.Addr, error) {
+	if withPort, err := netip.ParseAddrPort(text); err == nil {
+		return bare(withPort.Addr()), nil
+	}
+	addr, err := netip.ParseAddr(text)
+	return bare(addr), err
+}
+
+// bare returns an address in the one way that networks are compared with: IPv4
+// without its IPv6 coat, and without the name of an interface.
+func bare(addr netip.Addr) netip.Addr { return addr.Unmap().WithZone("") }
 
 func (a *addresses) trusts(addr netip.Addr) bool {
 	return slices.ContainsFunc(a.trusted, func(p netip.Prefix) bool { return p.Contains(addr) })

@@ -39,7 +39,7 @@ type PictureURLs interface {
 }
 
 // Config is what an API is made of. All fields are required but Limiter,
-// BaseURL, AllowedOrigins and TrustedProxies.
+// BaseURL, AllowedOrigins, TrustedProxies and StrangeProxy.
 type Config struct {
 	Catalog  *catalog.Catalog
 	Identity *identity.Identity
@@ -59,6 +59,7 @@ type Config struct {
 	BaseURL        string // public address, "" if unknown
 	AllowedOrigins []string
 	TrustedProxies []netip.Prefix
+	StrangeProxy   func(netip.Addr) // is told once of an address whose X-Forwarded-For is not believed
 	Now            func() time.Time
 	Log            *slog.Logger
 }
@@ -91,7 +92,10 @@ func New(cfg Config) (*API, error) {
 	if cfg.Limiter == nil {
 		cfg.Classes = ratelimit.DefaultClasses() // answers show them all the same
 	}
-	addresses := &addresses{trusted: cfg.TrustedProxies, log: cfg.Log}
+	if cfg.StrangeProxy == nil {
+		cfg.StrangeProxy = func(netip.Addr) {}
+	}
+	addresses := &addresses{trusted: cfg.TrustedProxies, strange: cfg.StrangeProxy}
 	origins, err := newOrigins(cfg.AllowedOrigins)
 	if err != nil {
 		return nil, fmt.Errorf("allowed origins: %w", err)
@@ -144,6 +148,6 @@ func (a *API) Actor(r *http.Request) (vitrine.Actor, error) {
 // Fail answers with the envelope of an error, for handlers outside the table.
 func (a *API) Fail(w http.ResponseWriter, r *http.Request, err error) {
 	c := a.router.newCall(w, r)
-	_ = a.router.limits.admit(c, unlimited) // refuses nobody
+	a.router.showLimit(c)
 	c.fail(err)
 }

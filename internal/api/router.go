@@ -145,6 +145,12 @@ func (rt *router) admit(c *call, r route) error {
 	return r.admits(c.actor)
 }
 
+// showLimit says what is left to whoever asks, for answers that count nowhere.
+func (rt *router) showLimit(c *call) {
+	c.actor, _ = rt.actor(c.Request, c.address) // a bad token is nobody's
+	_ = rt.limits.admit(c, unlimited)           // refuses nobody
+}
+
 // actor finds out who asks: nobody without a token.
 func (rt *router) actor(r *http.Request, address netip.Addr) (actor vitrine.Actor, err error) {
 	if token, given := bearer(r.Header.Get("Authorization")); given {
@@ -159,11 +165,11 @@ func (rt *router) actor(r *http.Request, address netip.Addr) (actor vitrine.Acto
 func (rt *router) unmatched(w http.ResponseWriter, r *http.Request) {
 	c := rt.newCall(w, r)
 	defer c.end("", c.now, rt.now)
+	rt.showLimit(c)
 	if r.Method == http.MethodOptions && r.Header.Get("Access-Control-Request-Method") != "" {
 		rt.origins.preflight(c)
 		return
 	}
-	_ = rt.limits.admit(c, unlimited) // refuses nobody
 	if allow := rt.allowed(r); allow != "" {
 		c.fail(wrongMethod(r.Method, allow))
 		return

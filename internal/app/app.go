@@ -288,14 +288,13 @@ func (a *App) openFront(context.Context) (err error) {
 }
 
 func (a *App) openAPI(urls media.URLs) error {
-	proxies, err := a.cfg.trustedProxies()
-	if err != nil {
-		return err
-	}
 	cfg := api.Config{
 		Catalog: a.catalog, Identity: a.identity, Ingest: a.ingest, Settings: a.settings, Webhooks: a.webhooks, Requests: a.requests, Backups: a.backups, Cache: a.cache,
 		URLs: urls, Signer: urls.Signer, Health: a.Health, Version: Version(),
-		BaseURL: a.cfg.BaseURL, AllowedOrigins: a.cfg.AllowedOrigins, TrustedProxies: proxies, Now: a.now, Log: a.log,
+		BaseURL: a.cfg.BaseURL, AllowedOrigins: a.cfg.AllowedOrigins, Now: a.now, Log: a.log,
+	}
+	if err := a.watchProxies(&cfg); err != nil {
+		return err
 	}
 	classes, err := a.cfg.rateClasses()
 	if err != nil {

@@ -164,10 +164,17 @@ func (c *Config) trustedProxies() ([]netip.Prefix, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%q is not a network such as 10.0.0.0/8", text)
 		}
+		if inner := prefix.Addr(); inner.Is4In6() && prefix.Bits() >= mappedBits {
+			prefix = netip.PrefixFrom(inner.Unmap(), prefix.Bits()-mappedBits)
+		}
 		prefixes = append(prefixes, prefix)
 	}
 	return prefixes, nil
 }
+
+// mappedBits are those that an IPv4 address has in front when it is written as an
+// IPv6 address, such as ::ffff:10.0.0.1. Clients are compared without them.
+const mappedBits = 96
 
 // rateClasses returns nil when rate limiting is off.
 func (c *Config) rateClasses() (*ratelimit.Classes, error) {

@@ -50,7 +50,7 @@ const (
 func Diagnose(ctx context.Context, cfg Config) []Finding {
 	return []Finding{
 		diagnoseData(cfg), diagnoseDisk(cfg), diagnoseKey(cfg), diagnoseServer(ctx, cfg),
-		diagnoseDatabase(ctx, cfg), diagnoseFiles(ctx, cfg), diagnoseLibvips(ctx, cfg), diagnoseBaseURL(cfg), diagnoseRateLimit(cfg),
+		diagnoseDatabase(ctx, cfg), diagnoseFiles(ctx, cfg), diagnoseLibvips(ctx, cfg), diagnoseBaseURL(cfg), diagnoseProxies(cfg), diagnoseRateLimit(cfg),
 	}
 }
 

@@ -86,6 +86,7 @@ func TestDiagnose(t *testing.T) {
 		"another libvips": {func(_ *testing.T, c *app.Config) { c.Libvips = "/nowhere.so" }, "libvips", app.Broken, "/nowhere.so"},
 		"address":         {func(_ *testing.T, c *app.Config) { c.BaseURL = "https://example.com" }, "public address", app.Fine, "https://example.com"},
 		"no address":      {nothing, "public address", app.Notice, "not set"},
+		"no proxies":      {nothing, "proxies", app.Fine, "none is named"},
 		"no limits":       {nothing, "rate limits", app.Notice, "off"},
 		"limits":          {func(_ *testing.T, c *app.Config) { c.RateLimit = "on" }, "rate limits", app.Fine, "on"},
 		"disk":            {nothing, "disk", "", "GB free"},
@@ -136,6 +137,31 @@ func TestRemedies(t *testing.T) {
 	}
 	write(t, filepath.Join(cfg.Data, "vitrine.db"), strings.Repeat("not a database", 1000))
 	if f := finding(t, cfg, "database"); strings.Contains(f.Remedy, "VITRINE_DATABASE_URL") || !strings.Contains(f.Remedy, "backup") {
+		t.Errorf("got %+v", f)
+	}
+}
+
+// A proxy that nobody named is told of until the next start.
+func TestDiagnoseProxies(t *testing.T) {
+	t.Parallel()
+	cfg := config(t)
+	cfg.TrustedProxies = []string{"10.0.0.0/8"}
+	s := serve(t, cfg)
+	s.get("/v1/health")
+	if f := finding(t, cfg, "proxies"); f.Level != app.Fine || f.Text != "10.0.0.0/8 may say for whom they ask" {
+		t.Errorf("got %+v", f)
+	}
+	for range 2 {
+		s.get("/v1/health", "X-Forwarded-For: 198.51.100.1")
+		if f := finding(t, cfg, "proxies"); f.Level != app.Notice || !strings.Contains(f.Text, "; 127.0.0.1 sent X-Forwarded-For and was not believed") {
+			t.Errorf("got %+v", f)
+		}
+	}
+	s.must(s.stop())
+	cfg.TrustedProxies = []string{"::ffff:127.0.0.1"}
+	s = serve(t, cfg)
+	s.get("/v1/health", "X-Forwarded-For: 198.51.100.1")
+	if f := finding(t, cfg, "proxies"); f.Level != app.Fine {
 		t.Errorf("got %+v", f)
 	}
 }

@@ -80,8 +80,8 @@ func (c *Class) parse(limit string) error {
 		return fmt.Errorf("%q is no limit such as 30/1m", limit)
 	}
 	d, err := time.ParseDuration(window)
-	if err != nil || d < time.Second {
-		return fmt.Errorf("%q is no limit such as 30/1m; the window is at least 1s", limit)
+	if err != nil || d < time.Second || d%time.Second != 0 {
+		return fmt.Errorf("%q is no limit such as 30/1m; the window is of whole seconds", limit)
 	}
 	c.Limit, c.Window = n, d
 	return nil

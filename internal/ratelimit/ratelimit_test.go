@@ -25,7 +25,7 @@ func TestParseClasses(t *testing.T) {
 	if classes.Upload.Limit != 30 || classes.Search.Window != 30*time.Second || classes.General != ratelimit.DefaultClasses().General {
 		t.Errorf("got %+v", classes)
 	}
-	for _, bad := range []string{"uploads=30/1m", "upload", "upload=30", "upload=x/1m", "upload=0/1m", "upload=1/1ms", "upload=-5/1m"} {
+	for _, bad := range []string{"uploads=30/1m", "upload", "upload=30", "upload=x/1m", "upload=0/1m", "upload=1/1ms", "upload=1/1500ms", "upload=-5/1m"} {
 		if _, err := ratelimit.ParseClasses(bad); err == nil {
 			t.Errorf("%q was accepted", bad)
 		}
