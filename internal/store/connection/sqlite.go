@@ -27,7 +27,10 @@ func OpenSQLite(ctx context.Context, path string) (read, write *sql.DB, err erro
 	if err != nil {
 		return nil, nil, err
 	}
-	write = sql.OpenDB(newSQLiteConnector(absolute, url.Values{"_txlock": {"immediate"}}))
+	write = sql.OpenDB(newSQLiteConnector(absolute, url.Values{
+		"_txlock":          {"immediate"},
+		"_stmt_cache_size": {"256"}, // preparing what a write runs would take as long as running it
+	}))
 	write.SetMaxOpenConns(1)
 	if err := checkSearchModule(ctx, write); err != nil {
 		return nil, nil, errors.Join(err, write.Close())
