@@ -56,7 +56,7 @@ unit: ## Run the Go tests on SQLite and on a throwaway PostgreSQL
 # transactions waits for the disk otherwise. unit runs a hundred sequences of each,
 # on PostgreSQL too.
 machines: ## Run a thousand random sequences of each state machine
-	TMPDIR=$(firstword $(wildcard /dev/shm) /tmp) $(GO_TEST) -count=1 -timeout 20m -run '(Machine|TestPhotos)/sqlite/any_order' ./internal/identity ./internal/ingest ./internal/store -rapid.checks=1000 -rapid.steps=20
+	GOTMPDIR=$${TMPDIR:-/tmp} TMPDIR=$(firstword $(wildcard /dev/shm) /tmp) $(GO_TEST) -count=1 -timeout 20m -run '(Machine|TestPhotos)/sqlite/any_order' ./internal/identity ./internal/ingest ./internal/store -rapid.checks=1000 -rapid.steps=20
 
 e2e: build ## Try the site in Chromium
 	scripts/e2e
