@@ -222,6 +222,39 @@ func TestResumedDownload(t *testing.T) {
 	}
 }
 
+// TestNoDownloads: what gives nothing of the file, or no more than a look at it, is
+// none.
+func TestNoDownloads(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	path := b.urls.Original(b.photo, true)
+	etag := b.get(path).header.Get("ETag")
+	for _, tt := range []struct {
+		status, counted int
+		header          []string
+	}{
+		{304, 0, []string{"If-None-Match", etag}},
+		{304, 0, []string{"If-None-Match", etag, "Range", "bytes=0-"}},
+		{412, 0, []string{"If-Match", `"other"`}},
+		{416, 0, []string{"Range", "bytes=0-5,x"}},
+		{416, 0, []string{"Range", "bytes=9999999-"}},
+		{206, 0, []string{"Range", "bytes=0-0"}},
+		{206, 0, []string{"Range", "bytes=0-63"}},
+		{206, 0, []string{"Range", "bytes=1-"}},
+		{206, 0, []string{"Range", "bytes=0-99,200-299"}},
+		{206, 1, []string{"Range", "bytes=0-64"}},
+		{206, 1, []string{"Range", "bytes=0-"}},
+		{200, 1, []string{"Range", "bytes=0-0", "If-Range", `"other"`}},
+		{200, 1, []string{"If-None-Match", `"other"`}},
+	} {
+		before := b.counted.Load()
+		got := b.get(path, tt.header...)
+		if counted := b.counted.Load() - before; got.status != tt.status || counted != int64(tt.counted) {
+			t.Errorf("%v: got %d, counted %d; want %d and %d", tt.header, got.status, counted, tt.status, tt.counted)
+		}
+	}
+}
+
 // checkOriginal checks that editors get the very bytes, and others a picture
 // without what is private.
 func (b *bench) checkOriginal(got answer, editor bool) {

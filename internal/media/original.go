@@ -3,6 +3,7 @@ package media
 import (
 	"errors"
 	"net/http"
+	"strconv"
 	"strings"
 
 	"github.com/vitrine-photos/vitrine"
@@ -33,12 +34,14 @@ func (h *Handler) original(w http.ResponseWriter, r *http.Request, id string) er
 	if photo.File == nil {
 		return vitrine.NotFound("original", number)
 	}
+	whole := true
 	if editor {
 		err = h.untouched(w, r, photo)
+		whole = isBeginning(w.Header())
 	} else {
 		err = h.publicCopy(w, r, photo, actor)
 	}
-	if err == nil && isDownload(r) {
+	if err == nil && whole && r.Method == http.MethodGet {
 		h.CountDownload(number)
 	}
 	return err
@@ -123,9 +126,18 @@ func (l *lateHeader) Write(p []byte) (int, error) {
 	return l.w.Write(p)
 }
 
-// isDownload reports whether a request fetches a file from its beginning, and is
-// not the continuation of a download that was counted.
-func isDownload(r *http.Request) bool {
-	ranges := r.Header.Get("Range")
-	return r.Method == http.MethodGet && (ranges == "" || strings.HasPrefix(ranges, "bytes=0-"))
+// probeLength is how much those ask for, in bytes, who only want to know what a
+// file is and whether it has ranges.
+const probeLength = 64
+
+// isBeginning reports whether a file was answered with, or its first range. What
+// is unchanged has no length, and the continuation of a download that was counted
+// does not begin at 0.
+func isBeginning(answer http.Header) bool {
+	length, err := strconv.Atoi(answer.Get("Content-Length"))
+	if err != nil || strings.HasPrefix(answer.Get("Content-Type"), "multipart/") {
+		return false
+	}
+	part := answer.Get("Content-Range")
+	return part == "" || strings.HasPrefix(part, "bytes 0-") && length > probeLength
 }
