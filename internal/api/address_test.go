@@ -51,6 +51,31 @@ func TestMisspeltAddresses(t *testing.T) {
 	}
 }
 
+// TestWrongMethods asks for addresses whose last part another row would take for
+// an id.
+func TestWrongMethods(t *testing.T) {
+	t.Parallel()
+	s := newService(t, nil)
+	for request, allow := range map[string]string{
+		"GET /v1/timeline/events/5":     "PUT, DELETE",
+		"HEAD /api/v1/timeline/events/": "",
+		"GET /v1/timeline/2026/5":       "GET, HEAD",
+		"POST /v1/timeline/2026/5":      "GET, HEAD",
+		"GET /v1/photos/batch":          "POST",
+		"HEAD /api/v1/photos/batch":     "POST",
+		"DELETE /v1/photos/trash":       "GET, HEAD",
+		"PUT /v1/tags/cloud":            "GET, HEAD",
+		"DELETE /v1/upload/single":      "POST",
+		"PUT /v1/photos/1/like":         "POST, DELETE",
+	} {
+		method, path, _ := strings.Cut(request, " ")
+		w := s.ask(vitrine.RoleSuperAdmin, method, path, "")
+		if known := strings.Contains(allow, method); w.Header().Get("Allow") != allow && !known || (w.Code == http.StatusMethodNotAllowed) != (allow != "" && !known) {
+			t.Errorf("%s: got %d, Allow %q; want %q", request, w.Code, w.Header().Get("Allow"), allow)
+		}
+	}
+}
+
 // send is ask for another handler.
 func (s *service) send(h http.Handler, role vitrine.Role, method, target string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(method, "http://example.com"+target, strings.NewReader(""))

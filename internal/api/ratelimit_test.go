@@ -106,6 +106,7 @@ func TestClassLimits(t *testing.T) {
 	}{
 		{classes.Authentication, "POST", "/v1/auth/login", 400},
 		{classes.Upload, "POST", "/v1/upload/chunked/init", 400},
+		{classes.Search, "GET", "/v1/photos/search", 400},
 		{classes.General, "GET", "/v1/photos/1", 404},
 		{classes.Admin, "GET", "/v1/users", 200},
 	} {

@@ -34,6 +34,7 @@ type router struct {
 	address      func(*http.Request) netip.Addr
 	deprecated   map[string]time.Time // "GET /photos" → when it goes
 	endings      map[string]string    // what patterns that cross another must end in
+	shut         map[string]bool      // patterns of addresses for methods that they do not know
 	fixed        http.Header          // on every answer; shared, never changed
 	now          func() time.Time
 	log          *slog.Logger
@@ -42,7 +43,7 @@ type router struct {
 
 // mount adds a table to the mux under every prefix.
 func (rt *router) mount(routes []route) error {
-	rt.ServeMux, rt.endings = http.NewServeMux(), map[string]string{}
+	rt.ServeMux, rt.endings, rt.shut = http.NewServeMux(), map[string]string{}, map[string]bool{}
 	rt.fixed = http.Header{
 		"Api-Version":             {apiVersion},
 		"Cache-Control":           {"private, no-cache"},
@@ -59,6 +60,7 @@ func (rt *router) mount(routes []route) error {
 			rt.handleRow(r, prefix, handler)
 		}
 	}
+	rt.shutWider(routes)
 	for _, prefix := range prefixes() {
 		rt.HandleFunc(prefix, rt.unmatched)
 		rt.HandleFunc(prefix+"/", rt.unmatched)
@@ -88,6 +90,40 @@ func (rt *router) handleRow(r route, prefix string, handler http.Handler) {
 		}
 		handler.ServeHTTP(w, req)
 	})
+}
+
+// shutWider keeps an address from rows that are wider than its own and know more
+// methods: GET /timeline/events/5 asks for no year that is named "events".
+func (rt *router) shutWider(routes []route) {
+	for _, narrow := range routes {
+		for _, wide := range routes {
+			known := slices.ContainsFunc(routes, func(r route) bool { return r.path == narrow.path && r.method == wide.method })
+			if known || !isWider(wide.path, narrow.path) {
+				continue
+			}
+			for _, prefix := range prefixes() {
+				if pattern := wide.method + " " + prefix + narrow.path; !rt.shut[pattern] {
+					rt.shut[pattern] = true
+					rt.HandleFunc(pattern, rt.unmatched)
+				}
+			}
+		}
+	}
+}
+
+// isWider reports whether one path of the table takes each address that another
+// takes, and more.
+func isWider(path, other string) bool {
+	segments, narrow := strings.Split(path, "/"), strings.Split(other, "/")
+	wider := false
+	for i := range min(len(segments), len(narrow)) {
+		taken := strings.HasPrefix(segments[i], "{")
+		if !taken && segments[i] != narrow[i] {
+			return false
+		}
+		wider = wider || taken && !strings.HasPrefix(narrow[i], "{")
+	}
+	return wider && len(segments) == len(narrow)
 }
 
 func (rt *router) handler(r route) http.Handler {
@@ -208,7 +244,7 @@ func (rt *router) allowed(r *http.Request) string {
 	for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodDelete} {
 		probe := &http.Request{Method: method, URL: r.URL, Host: r.Host}
 		_, pattern := rt.Handler(probe)
-		if last, ok := rt.endings[pattern]; ok && last != path.Base(r.URL.Path) {
+		if last, ok := rt.endings[pattern]; rt.shut[pattern] || ok && last != path.Base(r.URL.Path) {
 			continue
 		}
 		if strings.HasPrefix(pattern, "GET ") || strings.HasPrefix(pattern, method+" ") {
