@@ -92,10 +92,7 @@ func New(cfg Config) (*API, error) {
 	if cfg.Limiter == nil {
 		cfg.Classes = ratelimit.DefaultClasses() // answers show them all the same
 	}
-	if cfg.StrangeProxy == nil {
-		cfg.StrangeProxy = func(netip.Addr) {}
-	}
-	addresses := &addresses{trusted: cfg.TrustedProxies, strange: cfg.StrangeProxy}
+	clients := &ratelimit.Clients{Trusted: cfg.TrustedProxies, Strange: cfg.StrangeProxy}
 	origins, err := newOrigins(cfg.AllowedOrigins)
 	if err != nil {
 		return nil, fmt.Errorf("allowed origins: %w", err)
@@ -103,7 +100,7 @@ func New(cfg Config) (*API, error) {
 	a.router = &router{
 		authenticate: cfg.Identity.Authenticate, requests: cfg.Requests,
 		limits:  limits{limiter: cfg.Limiter, classes: cfg.Classes},
-		origins: origins, address: addresses.of, deprecated: deprecated(), now: cfg.Now, log: cfg.Log,
+		origins: origins, address: clients.Of, deprecated: deprecated(), now: cfg.Now, log: cfg.Log,
 	}
 	if err := a.router.mount(a.routes()); err != nil {
 		return nil, err

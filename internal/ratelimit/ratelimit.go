@@ -1,6 +1,6 @@
 // Package ratelimit counts requests in fixed windows. A window starts with the
 // first request in it, and is the same for all of one client's requests of one
-// class.
+// class. Clients are users or networks; behind proxies too, if they are trusted.
 package ratelimit
 
 import (

@@ -1,4 +1,4 @@
-package api
+package ratelimit
 
 import (
 	"net/http"
@@ -8,17 +8,18 @@ import (
 	"sync"
 )
 
-// addresses finds out where requests come from.
-type addresses struct {
-	trusted []netip.Prefix
-	strange func(netip.Addr) // is told once of somebody else who sends X-Forwarded-For
-	told    sync.Once
+// Clients finds out where requests come from.
+type Clients struct {
+	Trusted []netip.Prefix   // proxies whose X-Forwarded-For is believed
+	Strange func(netip.Addr) // is told once of somebody else who sends it; nil for nobody
+
+	told sync.Once
 }
 
-// of returns the client's address. X-Forwarded-For is believed from trusted
+// Of returns the client's address. X-Forwarded-For is believed from trusted
 // proxies only: read from its end, the first address that is no such proxy is
 // the client.
-func (a *addresses) of(r *http.Request) netip.Addr {
+func (c *Clients) Of(r *http.Request) netip.Addr {
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil {
 		return netip.Addr{}
@@ -28,8 +29,8 @@ func (a *addresses) of(r *http.Request) netip.Addr {
 	if forwarded == "" {
 		return client
 	}
-	if !a.trusts(client) {
-		a.told.Do(func() { a.strange(client) })
+	if !c.trusts(client) {
+		c.tell(client)
 		return client
 	}
 	hops := strings.Split(forwarded, ",")
@@ -39,11 +40,17 @@ func (a *addresses) of(r *http.Request) netip.Addr {
 			break
 		}
 		client = next
-		if !a.trusts(client) {
+		if !c.trusts(client) {
 			break
 		}
 	}
 	return client
+}
+
+func (c *Clients) tell(stranger netip.Addr) {
+	if c.Strange != nil {
+		c.told.Do(func() { c.Strange(stranger) })
+	}
 }
 
 // parseHop reads an address as proxies write it: some add the port.
@@ -59,6 +66,6 @@ func parseHop(text string) (netip.Addr, error) {
 // without its IPv6 coat, and without the name of an interface.
 func bare(addr netip.Addr) netip.Addr { return addr.Unmap().WithZone("") }
 
-func (a *addresses) trusts(addr netip.Addr) bool {
-	return slices.ContainsFunc(a.trusted, func(p netip.Prefix) bool { return p.Contains(addr) })
+func (c *Clients) trusts(addr netip.Addr) bool {
+	return slices.ContainsFunc(c.Trusted, func(p netip.Prefix) bool { return p.Contains(addr) })
 }
