@@ -26,7 +26,7 @@ func Fields() []Field { return []Field{Title, Tags, Description, Place} }
 
 // MaxScored is how many terms of a query count for the score; the others must
 // match all the same.
-const MaxScored = 8
+const MaxScored = 4
 
 // A term counts for so many times the weight of its fields. The beginning of a
 // word counts less than a word, yet not so little that it falls behind a lighter

@@ -8,6 +8,7 @@ import (
 	"iter"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/kljensen/snowball/english"
 	"golang.org/x/text/cases"
@@ -57,29 +58,52 @@ func pieces(text string) iter.Seq[piece] {
 	return func(yield func(piece) bool) {
 		var f folder
 		for start := 0; start < len(text); {
-			end := start + 1
-			if !isASCII(text, start) || end < len(text) && !isASCII(text, end) {
-				end = start + max(1, norm.NFKD.NextBoundaryInString(text[start:], true))
+			r, size := utf8.DecodeRuneInString(text[start:])
+			p := piece{start: start, end: start + size}
+			switch followed := beginsSimply(text[p.end:]); {
+			case followed && r < utf8.RuneSelf:
+				p.folded = f.lower(text[start:p.end])
+			case followed && isSimple(r):
+				p.folded, f.plain = text[start:p.end], false
+			default:
+				p.end = start + max(1, norm.NFKD.NextBoundaryInString(text[start:], true))
+				p.folded = f.fold(text[start:p.end])
 			}
-			if !yield(piece{f.fold(text[start:end]), start, end}) {
+			if !yield(p) {
 				return
 			}
-			start = end
+			start = p.end
 		}
 	}
 }
 
-func isASCII(text string, i int) bool { return text[i] < 0x80 }
+// beginsSimply reports that a text does not begin with what would change the
+// character before it, as far as that is seen at a glance.
+func beginsSimply(text string) bool {
+	if text == "" || text[0] < utf8.RuneSelf {
+		return true
+	}
+	r, _ := utf8.DecodeRuneInString(text)
+	return isSimple(r)
+}
+
+// isSimple tells those characters that fold to themselves from all others, of
+// the scripts where most do: Han, Hiragana, Katakana and Hangul syllables.
+func isSimple(r rune) bool {
+	return r >= 0x4E00 && r <= 0x9FFF || r >= 0x3041 && r <= 0x3096 || r >= 0x30A1 && r <= 0x30FA || r >= 0xAC00 && r <= 0xD7A3
+}
 
 // folder folds a text piece by piece.
 type folder struct{ plain bool } // the letter that marks would follow may lose them
 
+// lower is fold for one character of ASCII.
+func (f *folder) lower(piece string) string {
+	lower := strings.ToLower(piece)
+	f.plain = "a" <= lower && lower <= "z"
+	return lower
+}
+
 func (f *folder) fold(piece string) string {
-	if len(piece) == 1 {
-		lower := strings.ToLower(piece)
-		f.plain = "a" <= lower && lower <= "z"
-		return lower
-	}
 	var b strings.Builder
 	for _, r := range norm.NFKD.String(cases.Fold().String(piece)) {
 		if !unicode.Is(unicode.Mn, r) {
