@@ -1,9 +1,18 @@
 package store
 
-import "context"
+import (
+	"context"
+
+	"github.com/vitrine-photos/vitrine"
+)
 
 // Exec runs a statement past all rules of this package.
 func (db *DB) Exec(ctx context.Context, query string) error {
 	_, err := db.exec(ctx, query)
 	return err
+}
+
+// SearchPhotosRanking is SearchPhotos that ranks fewer photos.
+func (db *DB) SearchPhotosRanking(ctx context.Context, f vitrine.SearchFilter, ranked int) (vitrine.SearchResult, error) {
+	return db.searchPhotos(ctx, f, ranked)
 }

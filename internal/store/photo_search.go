@@ -21,17 +21,23 @@ const maxRanked = 10_000
 // with what is found rather than with the library, and the ranking with no more
 // than maxRanked.
 func (r reader) SearchPhotos(ctx context.Context, f vitrine.SearchFilter) (vitrine.SearchResult, error) {
+	return r.searchPhotos(ctx, f, maxRanked)
+}
+
+func (r reader) searchPhotos(ctx context.Context, f vitrine.SearchFilter, ranked int) (vitrine.SearchResult, error) {
 	var result vitrine.SearchResult
 	s, possible, err := r.newSearch(ctx, f)
 	if err != nil || !possible {
 		return result, err
 	}
-	tally, err := s.newest(ctx, window{0, maxRanked + 1})
+	s.ranked = ranked
+	tally, err := s.newest(ctx, window{0, ranked + 1})
 	if err != nil {
 		return result, err
 	}
 	result.Total = len(tally.Photos)
-	if result.Total > maxRanked {
+	approximate := result.Total > ranked
+	if approximate {
 		if result.Total, err = s.count(ctx); err != nil {
 			return result, err
 		}
@@ -39,6 +45,7 @@ func (r reader) SearchPhotos(ctx context.Context, f vitrine.SearchFilter) (vitri
 	if result.Facets, err = r.facets(ctx, tally, f.Audience, result.Total); err != nil {
 		return result, err
 	}
+	result.Facets.Approximate = approximate
 	scored, err := s.page(ctx, tally.Photos, f.Page)
 	if err != nil {
 		return result, err
@@ -65,6 +72,7 @@ func (r reader) found(ctx context.Context, scored []search.Scored, audience vitr
 type photoSearch struct {
 	reader
 	query   search.Query
+	ranked  int          // how many it ranks, the newest
 	hidden  bool         // finds by hidden places
 	marks   search.Match // what else than words it asks of the index
 	onCards conditions   // and what of the cards c
@@ -162,7 +170,7 @@ func (s *photoSearch) count(ctx context.Context) (int, error) {
 
 // page returns one page of what was found, of which these are the newest.
 func (s *photoSearch) page(ctx context.Context, newest []int64, page vitrine.Page) ([]search.Scored, error) {
-	ranked := newest[:min(len(newest), maxRanked)]
+	ranked := newest[:min(len(newest), s.ranked)]
 	var scored []search.Scored
 	if page.Offset() < len(ranked) {
 		ranking, err := s.rank(ctx, ranked)
@@ -172,10 +180,10 @@ func (s *photoSearch) page(ctx context.Context, newest []int64, page vitrine.Pag
 		best := ranking.Best()
 		scored = best[page.Offset():min(len(best), page.Offset()+page.Limit)]
 	}
-	if len(newest) <= maxRanked || len(scored) == page.Limit {
+	if len(newest) <= s.ranked || len(scored) == page.Limit {
 		return scored, nil
 	}
-	offset := max(maxRanked, page.Offset())
+	offset := max(s.ranked, page.Offset())
 	older, err := s.newest(ctx, window{offset, page.Limit - len(scored)})
 	if err != nil || len(older.Photos) == 0 {
 		return scored, err
@@ -225,7 +233,6 @@ const (
 )
 
 func (r reader) facets(ctx context.Context, tally search.Tally, audience vitrine.Audience, total int) (f vitrine.Facets, err error) {
-	f.Approximate = len(tally.Photos) > maxRanked
 	// The counts are of the newest, and stand for all.
 	scale := func(n int) int { return n * total / max(1, len(tally.Photos)) }
 	if f.Tags, err = r.tagFacets(ctx, tally.Tags, audience); err != nil {
