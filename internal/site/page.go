@@ -27,6 +27,7 @@ type page struct {
 	Embeddable  string         // where others learn how to embed the page; "" if they cannot
 	LinkedData  map[string]any // the page for search engines; nil for none
 	Style       template.CSS   // built from numbers and validated colours only
+	Unlisted    bool           // search engines should leave it out
 	Sheet       string         // the style sheet that only this kind of page needs; "" for none
 	Body        any
 }
@@ -113,6 +114,7 @@ func (s *Site) navigation(r *request) ([]navItem, error) {
 	if len(places) > 0 {
 		items = append(items, navItem{Path: mapPath, Name: r.lang.say("Map"), Ours: true})
 	}
+	items = append(items, navItem{Path: searchPath, Name: r.lang.say("Search"), Ours: true})
 	items = append(items, navItem{Path: "/about", Name: r.lang.say("About"), Ours: true})
 	for i, item := range items {
 		items[i].Current = item.Path == r.path

@@ -72,6 +72,7 @@ func (s *Site) pages() map[string]builder {
 		"/timeline/{year}/{month}": s.month,
 		"/map":                     s.mapOfPlaces,
 		"/map/{cell}":              s.spot,
+		searchPath:                 s.search,
 		"/about":                   s.about,
 	}
 }

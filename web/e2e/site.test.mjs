@@ -115,6 +115,10 @@ for (const viewport of viewports) {
         expectWell(await look((await monthPaths())[0], 'month'))
       })
       test('map', async () => expectWell(await look('/map', 'map')))
+      test('search', async () => {
+        expectWell(await look('/search', 'search'))
+        expectWell(await look('/search?q=s', 'found'))
+      })
       test('a page that is not there', async () => expectWell(await look('/p/no-such-photo', 'missing'), 404))
     })
   }
@@ -140,7 +144,7 @@ test('a photo page shows the whole picture without scrolling', async () => {
 })
 
 test('nothing is reported, and nothing asked of other origins', async () => {
-  for (const path of ['/', (await photoPaths())[0], '/timeline', (await monthPaths())[0], '/map']) {
+  for (const path of ['/', (await photoPaths())[0], '/timeline', (await monthPaths())[0], '/map', '/search', '/search?q=s']) {
     const { problems, context } = await open(path)
     await context.close()
     assert.deepEqual(problems, [])
@@ -181,7 +185,7 @@ test('axe finds nothing', async () => {
   for (const colorScheme of ['light', 'dark']) {
     const context = await browser.newContext({ bypassCSP: true, colorScheme, reducedMotion: 'reduce' })
     const page = await context.newPage()
-    for (const path of ['/', (await photoPaths())[0], '/timeline', (await monthPaths())[0], '/map', '/p/no-such-photo']) {
+    for (const path of ['/', (await photoPaths())[0], '/timeline', (await monthPaths())[0], '/map', '/search', '/search?q=s', '/p/no-such-photo']) {
       await page.goto(server.url + path, { waitUntil: 'networkidle' })
       await page.addScriptTag({ path: axePath })
       const { violations } = await page.evaluate(() => globalThis.axe.run(document, {
