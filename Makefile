@@ -15,10 +15,10 @@ BENCH             ?= .
 N                 ?= 10000
 
 # Those of the slow checks whose scripts are there.
-SLOW_CHECKS := $(notdir $(wildcard scripts/e2e scripts/lint-openapi scripts/fault))
+SLOW_CHECKS := $(notdir $(wildcard scripts/check-dist scripts/e2e scripts/lint-openapi scripts/fault))
 
 .DEFAULT_GOAL := help
-.PHONY: help deps deps-run deps-test build run demo seed test check unit machines e2e lint-openapi fault fault-long race bench fuzz lint generate verify clean
+.PHONY: help deps deps-run deps-test build run demo seed test check unit machines dist check-dist e2e lint-openapi fault fault-long race bench fuzz lint generate verify clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -57,6 +57,12 @@ unit: ## Run the Go tests on SQLite and on a throwaway PostgreSQL
 # on PostgreSQL too.
 machines: ## Run a thousand random sequences of each state machine
 	GOTMPDIR=$${TMPDIR:-/tmp} TMPDIR=$(firstword $(wildcard /dev/shm) /tmp) $(GO_TEST) -count=1 -timeout 20m -run '(Machine|TestPhotos)/sqlite/any_order' ./internal/identity ./internal/ingest ./internal/store -rapid.checks=1000 -rapid.steps=20
+
+dist: ## Build the scripts of the site, which are committed
+	cd web/site && npm ci --no-audit --no-fund --silent && node build.mjs
+
+check-dist: ## See that the committed scripts are what their sources make
+	scripts/check-dist
 
 e2e: build ## Try the site in Chromium
 	scripts/e2e

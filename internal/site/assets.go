@@ -7,6 +7,8 @@ import (
 	"encoding/hex"
 	"net/http"
 	"time"
+
+	"github.com/vitrine-photos/vitrine/web"
 )
 
 //go:embed templates/*.gohtml
@@ -15,8 +17,8 @@ var templateFiles embed.FS
 //go:embed assets
 var assetFiles embed.FS
 
-// assets are the style sheets and images of the pages. Their addresses hold a
-// hash of their content, so browsers may keep them for good.
+// assets are the style sheets, scripts and images of the pages. Their addresses
+// hold a hash of their content, so browsers may keep them for good.
 type assets struct {
 	content map[string][]byte
 	hash    map[string]string
@@ -24,20 +26,28 @@ type assets struct {
 
 func loadAssets() (*assets, error) {
 	a := &assets{content: map[string][]byte{}, hash: map[string]string{}}
-	entries, err := assetFiles.ReadDir("assets")
-	if err != nil {
+	if err := a.load(assetFiles, "assets"); err != nil {
 		return nil, err
 	}
+	return a, a.load(web.Site, "dist/site")
+}
+
+// load adds the files of a directory.
+func (a *assets) load(files embed.FS, dir string) error {
+	entries, err := files.ReadDir(dir)
+	if err != nil {
+		return err
+	}
 	for _, entry := range entries {
-		content, err := assetFiles.ReadFile("assets/" + entry.Name())
+		content, err := files.ReadFile(dir + "/" + entry.Name())
 		if err != nil {
-			return nil, err
+			return err
 		}
 		sum := sha256.Sum256(content)
 		a.content[entry.Name()] = content
 		a.hash[entry.Name()] = hex.EncodeToString(sum[:6])
 	}
-	return a, nil
+	return nil
 }
 
 func (a *assets) url(name string) string { return "/assets/" + a.hash[name] + "/" + name }

@@ -24,7 +24,7 @@ type grid struct {
 type tileView struct {
 	Class, Path, Alt         string
 	Source, SourceSet, Sizes string
-	WebP                     string
+	WebP, AVIF               string // of display size; "" where there is none
 	Width, Height            int
 	Eager, First             bool
 }
@@ -32,11 +32,7 @@ type tileView struct {
 // addGrid makes the grid of a list whose first page is at path, and gives the
 // page the styles, the addresses and the preview that go with it.
 func (s *Site) addGrid(p *page, path string, number int, found vitrine.PhotoPage) grid {
-	g := grid{Total: found.Total}
-	for i, photo := range found.Photos {
-		g.Tiles = append(g.Tiles, s.tile(photo, i))
-		p.addStyle(tileStyle(photo, i))
-	}
+	g := grid{Tiles: s.addTiles(p, found.Photos), Total: found.Total}
 	if len(found.Photos) > 0 && p.Image == nil {
 		p.Image = s.preview(found.Photos[0])
 	}
@@ -48,6 +44,24 @@ func (s *Site) addGrid(p *page, path string, number int, found vitrine.PhotoPage
 	}
 	s.setAddress(p, numbered(path, number))
 	return g
+}
+
+// addTiles makes the tiles of a grid, and gives the page their styles. A page may
+// have several grids.
+func (s *Site) addTiles(p *page, photos []*vitrine.Photo) []tileView {
+	ratios := make([]float64, len(photos))
+	for i, photo := range photos {
+		ratios[i] = tileRatio(photo)
+	}
+	var tiles []tileView
+	for i, spots := range spotsOf(ratios) {
+		tile := s.tile(photos[i], p.tiles)
+		tile.Sizes = spots.sizes(max(1, ratio(photos[i])/ratios[i]))
+		tiles = append(tiles, tile)
+		p.addStyle(tileStyle(tile.Class, photos[i], spots))
+		p.tiles++
+	}
+	return tiles
 }
 
 // pageNumber reads ?page=; what is not a page number is the first page.
@@ -72,14 +86,25 @@ func gridRenditions() []vitrine.RenditionName {
 	return []vitrine.RenditionName{vitrine.ThumbSmall, vitrine.ThumbMedium, vitrine.ThumbLarge, vitrine.Display}
 }
 
+// tile makes the i-th tile of a page.
 func (s *Site) tile(photo *vitrine.Photo, i int) tileView {
 	medium, _ := photo.Rendition(vitrine.ThumbMedium)
 	return tileView{
-		Class: tileClass(i), Path: photoPath(photo.Slug), Alt: photo.Title,
-		Source: s.URLs.Rendition(medium, true), SourceSet: s.sourceSet(photo, gridRenditions()), Sizes: tileSizes(photo),
+		Class: "t" + strconv.Itoa(i), Path: photoPath(photo.Slug), Alt: photo.Title,
+		Source: s.URLs.Rendition(medium, true), SourceSet: s.sourceSet(photo, gridRenditions()),
+		WebP: s.address(photo, vitrine.WebP), AVIF: s.address(photo, vitrine.AVIF),
 		Width: photo.Picture.Width, Height: photo.Picture.Height,
 		Eager: i < eagerTiles, First: i == 0,
 	}
+}
+
+// address returns that of a rendition, "" if there is none.
+func (s *Site) address(photo *vitrine.Photo, name vitrine.RenditionName) string {
+	r, ok := photo.Rendition(name)
+	if !ok {
+		return ""
+	}
+	return s.URLs.Rendition(r, true)
 }
 
 // sourceSet names each width once: a small picture is never enlarged, so several
@@ -96,8 +121,6 @@ func (s *Site) sourceSet(photo *vitrine.Photo, names []vitrine.RenditionName) st
 	return strings.Join(sources, ", ")
 }
 
-func tileClass(i int) string { return "t" + strconv.Itoa(i) }
-
 // ratio is width by height, of a square when the picture's size is not known.
 func ratio(photo *vitrine.Photo) float64 {
 	if photo.Picture.Width == 0 || photo.Picture.Height == 0 {
@@ -108,16 +131,8 @@ func ratio(photo *vitrine.Photo) float64 {
 
 // tileRatio bounds how narrow or wide a tile gets; beyond, the picture is cropped
 // in the grid and whole on its own page.
-func tileRatio(photo *vitrine.Photo) float64 { return max(0.5, min(3, ratio(photo))) }
+func tileRatio(photo *vitrine.Photo) float64 { return max(0.5, min(6, ratio(photo))) }
 
-// tileSizes tells the browser how wide a picture will be drawn: its ratio times
-// the height of a row, or the whole width of a phone. A panorama is drawn wider
-// than its tile, which shows the middle of it.
-func tileSizes(photo *vitrine.Photo) string {
-	drawn := max(ratio(photo), tileRatio(photo))
-	return fmt.Sprintf("(max-width: 40rem) %.0fvw, %.0fvw", 100*drawn/tileRatio(photo), 28*drawn)
-}
-
-func tileStyle(photo *vitrine.Photo, i int) template.CSS {
-	return template.CSS(fmt.Sprintf(".%s{--r:%.4f;%s}", tileClass(i), tileRatio(photo), placeholder(photo.Picture.Thumbhash))) //nolint:gosec // numbers and colours
+func tileStyle(class string, photo *vitrine.Photo, p spots) template.CSS {
+	return template.CSS(fmt.Sprintf(".%s{--r:%.4f;%s%s}", class, tileRatio(photo), p.css(), placeholder(photo.Picture.Thumbhash))) //nolint:gosec // numbers and colours
 }

@@ -196,7 +196,7 @@ func TestNoAddress(t *testing.T) {
 		}
 	}
 	page := b.page("/p/pier")
-	if len(page.all("script"))+len(page.all("link", "rel", "alternate")) != 0 {
+	if len(page.all("script", "type", "application/ld+json"))+len(page.all("link", "rel", "alternate")) != 0 {
 		t.Errorf("the page tells of addresses:\n%s", page.source)
 	}
 	b.read("/robots.txt", "text/plain")

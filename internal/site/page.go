@@ -13,6 +13,7 @@ import (
 type page struct {
 	template string
 	settings vitrine.Settings
+	tiles    int // made so far
 
 	Lang        *language
 	Site        siteView
@@ -36,8 +37,10 @@ type page struct {
 type siteView struct {
 	Title, Description, Author, Email string
 	Animated                          bool
+	Look                              string
 	Dark                              bool
-	DarkMedia                         string // media query under which the dark colours hold; "" always
+	DarkMedia                         string // media query under which the dark colours hold
+	Grounds                           bool   // visitors may choose the light or the dark one
 }
 
 // navItem leads to a part of the site.
@@ -129,35 +132,32 @@ func newSiteView(settings vitrine.Settings) siteView {
 		Author:      settings.General.SiteAuthor,
 		Email:       settings.General.SiteEmail,
 		Animated:    settings.Display.EnableAnimations,
-		Dark:        settings.Display.Look == "dark" || settings.Display.EnableDarkMode,
+		Look:        settings.Display.Look,
 	}
-	if settings.Display.Look != "dark" {
-		v.DarkMedia = "(prefers-color-scheme: dark)"
+	switch {
+	case settings.Display.Look == "dark": // paper is light whatever the look
+		v.Dark, v.DarkMedia = true, "screen"
+	case settings.Display.EnableDarkMode:
+		v.Dark, v.DarkMedia, v.Grounds = true, "screen and (prefers-color-scheme: dark)", true
 	}
 	return v
 }
 
-// themeStyle sets the theme's colours where they can be read: on the light
-// paper only, since a colour chosen for one ground seldom suits the other.
+// themeStyle sets the theme's colours, for each ground on which they can be read.
 func themeStyle(display vitrine.DisplaySettings) template.CSS {
-	if display.Look == "dark" {
-		return ""
-	}
 	var rules strings.Builder
-	if contrastOnPaper(display.ThemePrimaryColor) >= readableContrast {
-		fmt.Fprintf(&rules, "--primary:%s;", display.ThemePrimaryColor)
-	}
-	if contrastOnPaper(display.ThemeSecondaryColor) >= readableContrast {
-		fmt.Fprintf(&rules, "--accent:%s;", display.ThemeSecondaryColor)
+	for _, ground := range grounds() {
+		if contrast(display.ThemePrimaryColor, ground.color) >= readableContrast {
+			fmt.Fprintf(&rules, "--primary-%s:%s;", ground.name, display.ThemePrimaryColor)
+		}
+		if contrast(display.ThemeSecondaryColor, ground.color) >= readableContrast {
+			fmt.Fprintf(&rules, "--accent-%s:%s;", ground.name, display.ThemeSecondaryColor)
+		}
 	}
 	if rules.Len() == 0 {
 		return ""
 	}
-	query := "@media (prefers-color-scheme:light)"
-	if !display.EnableDarkMode {
-		query = "@media all"
-	}
-	return template.CSS(query + "{:root{" + rules.String() + "}}") //nolint:gosec // the settings take colours only
+	return template.CSS(":root{" + rules.String() + "}") //nolint:gosec // the settings take colours only
 }
 
 func (p *page) addStyle(css template.CSS) { p.Style += css }

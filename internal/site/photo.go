@@ -130,13 +130,12 @@ func linkTo(photo *vitrine.Photo) any {
 
 func (s *Site) largePicture(photo *vitrine.Photo) tileView {
 	display, _ := photo.Rendition(vitrine.Display)
-	webp, _ := photo.Rendition(vitrine.WebP)
 	return tileView{
 		Class: "only", Alt: photo.Title,
 		Source:    s.URLs.Rendition(display, true),
 		SourceSet: s.sourceSet(photo, []vitrine.RenditionName{vitrine.ThumbMedium, vitrine.ThumbLarge, vitrine.Display}),
-		WebP:      fmt.Sprintf("%s %dw", s.URLs.Rendition(webp, true), webp.Width),
-		Width:     photo.Picture.Width, Height: photo.Picture.Height,
+		WebP:      s.address(photo, vitrine.WebP), AVIF: s.address(photo, vitrine.AVIF),
+		Width: photo.Picture.Width, Height: photo.Picture.Height,
 	}
 }
 

@@ -191,7 +191,7 @@ func (s *Site) results(p *page, photos []vitrine.FoundPhoto) (views []resultView
 			view.Title = []textPart{{Text: found.Photo.Title}}
 		}
 		view.Sizes = "(max-width: 40rem) 50vw, 25vw"
-		p.addStyle(tileStyle(found.Photo, i))
+		p.addStyle(tileStyle(view.Class, found.Photo, nil))
 		views = append(views, view)
 	}
 	return views

@@ -185,11 +185,11 @@ func (s *Site) render(w http.ResponseWriter, r *http.Request, status int, p *pag
 	return nil
 }
 
-// contentSecurityPolicy allows the page's one style element by its hash, and no
-// script at all.
+// contentSecurityPolicy allows the site's own scripts, and the page's one style
+// element by its hash.
 func contentSecurityPolicy(style string) string {
 	sum := sha256.Sum256([]byte(style))
-	return "default-src 'none'; img-src 'self' data:; style-src 'self' 'sha256-" +
+	return "default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self' data:; style-src 'self' 'sha256-" +
 		base64.StdEncoding.EncodeToString(sum[:]) +
 		"'; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 }

@@ -255,9 +255,9 @@ func TestPanoramaIsSharp(t *testing.T) {
 		shape picture
 		sizes string
 	}{
-		"landscape": {picture{width: 6000, height: 4000}, "(max-width: 40rem) 100vw, 42vw"},
-		"panorama":  {picture{width: 12000, height: 2000}, "(max-width: 40rem) 200vw, 168vw"},
-		"column":    {picture{width: 300, height: 12000}, "(max-width: 40rem) 100vw, 14vw"},
+		"landscape": {picture{width: 6000, height: 4000}, "(min-width: 170rem) 38vw, (min-width: 115rem) 57vw, (min-width: 85rem) 75vw, (min-width: 60rem) 85vw, (min-width: 40rem) 97vw, 100vw"},
+		"panorama":  {picture{width: 12000, height: 1000}, "(min-width: 170rem) 194vw, (min-width: 115rem) 194vw, (min-width: 85rem) 194vw, (min-width: 60rem) 194vw, (min-width: 40rem) 194vw, 164vw"},
+		"column":    {picture{width: 300, height: 12000}, "(min-width: 170rem) 13vw, (min-width: 115rem) 19vw, (min-width: 85rem) 25vw, (min-width: 60rem) 29vw, (min-width: 40rem) 37vw, 100vw"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -287,15 +287,18 @@ func TestLooks(t *testing.T) {
 	b := newBench(t, "")
 	for _, look := range vitrine.Looks() {
 		for _, dark := range []bool{true, false} {
-			for _, color := range []string{"#fff", "#000000", "#1f2937"} {
+			for color, ground := range map[string]string{"#fff": "dark", "#000000": "light", "#1f2937": "light"} {
 				b.settings.Display.Look, b.settings.Display.EnableDarkMode = look, dark
 				b.settings.Display.ThemePrimaryColor, b.settings.Display.ThemeSecondaryColor = color, color
 				d := b.page("/")
 				if n := len(d.all("link", "rel", "stylesheet")); (n == 2) != (dark || look == "dark") {
 					t.Errorf("%s, dark mode %v: %d style sheets", look, dark, n)
 				}
-				if shown := strings.Contains(d.one("style").text, color); shown != (look != "dark" && color != "#fff") {
-					t.Errorf("%s: the colour %s is used: %v", look, color, shown)
+				if want := ":root{--primary-" + ground + ":" + color + ";--accent-" + ground + ":" + color + ";}"; d.one("style").text != want {
+					t.Errorf("%s: the colours are %q, want %q", look, d.one("style").text, want)
+				}
+				if n := len(d.all("button", "id", "ground")); (n == 1) != (dark && look != "dark") {
+					t.Errorf("%s, dark mode %v: %d buttons to choose the ground", look, dark, n)
 				}
 			}
 		}

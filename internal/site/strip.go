@@ -11,14 +11,12 @@ type strips struct {
 	*Site
 	page   *page
 	photos map[int64]*vitrine.Photo
-	tiles  int // on the page so far
 }
 
-// newStrips reads the photos that strips will show, on a page that has some
-// tiles already.
-func (s *Site) newStrips(r *request, p *page, ids []int64, tiles int) (*strips, error) {
+// newStrips reads the photos that strips will show.
+func (s *Site) newStrips(r *request, p *page, ids []int64) (*strips, error) {
 	found, err := s.Catalog.PhotosByID(r.Context(), vitrine.Actor{}, ids)
-	rows := &strips{Site: s, page: p, photos: map[int64]*vitrine.Photo{}, tiles: tiles}
+	rows := &strips{Site: s, page: p, photos: map[int64]*vitrine.Photo{}}
 	for _, photo := range found {
 		rows.photos[photo.ID] = photo
 	}
@@ -31,12 +29,12 @@ func (s *strips) append(strip []tileView, id int64) []tileView {
 	if photo == nil {
 		return strip
 	}
-	t := s.tile(photo, s.tiles)
+	t := s.tile(photo, s.page.tiles)
 	t.Sizes = fmt.Sprintf("(max-width: 40rem) 50vw, %.0frem", 12*max(ratio(photo), tileRatio(photo)))
-	s.page.addStyle(tileStyle(photo, s.tiles))
+	s.page.addStyle(tileStyle(t.Class, photo, nil))
 	if s.page.Image == nil {
 		s.page.Image = s.preview(photo)
 	}
-	s.tiles++
+	s.page.tiles++
 	return append(strip, t)
 }

@@ -139,7 +139,7 @@ func (s *Site) addYear(r *request, p *page, body *timelinePage) error {
 			}
 		}
 	}
-	strips, err := s.newStrips(r, p, ids, 0)
+	strips, err := s.newStrips(r, p, ids)
 	if err != nil {
 		return err
 	}
@@ -195,7 +195,7 @@ func (s *Site) month(r *request) (*page, error) {
 		body.Older = link{monthPath(months[at+1]), r.lang.month(months[at+1].Year, months[at+1].Month)}
 	}
 	if number == 1 {
-		if body.Events, err = s.eventsOf(r, p, m, len(found.Photos)); err != nil {
+		if body.Events, err = s.eventsOf(r, p, m); err != nil {
 			return nil, err
 		}
 	}
@@ -204,7 +204,7 @@ func (s *Site) month(r *request) (*page, error) {
 }
 
 // eventsOf returns what happened in a month, with the photos that show it.
-func (s *Site) eventsOf(r *request, p *page, month vitrine.MonthCount, tiles int) ([]eventView, error) {
+func (s *Site) eventsOf(r *request, p *page, month vitrine.MonthCount) ([]eventView, error) {
 	m, err := s.Catalog.TimelineMonth(r.Context(), vitrine.Actor{}, month.Year, month.Month, nil)
 	if err != nil {
 		return nil, err
@@ -213,7 +213,7 @@ func (s *Site) eventsOf(r *request, p *page, month vitrine.MonthCount, tiles int
 	for _, e := range m.Events {
 		ids = append(ids, e.RelatedPhotos[:min(len(e.RelatedPhotos), stripLength)]...)
 	}
-	strips, err := s.newStrips(r, p, ids, tiles)
+	strips, err := s.newStrips(r, p, ids)
 	if err != nil {
 		return nil, err
 	}

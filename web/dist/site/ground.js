@@ -1,0 +1,1 @@
+(()=>{var c="ground";function t(){try{return localStorage.getItem(c)}catch{return null}}var s="screen and (prefers-color-scheme: dark)";function o(r){let e=document.getElementById("dark");e&&(e.media={light:"not all",dark:"screen"}[r]??s)}var n=t();n&&o(n);})();
