@@ -20,6 +20,9 @@ func codes(faults vitrine.Faults) []string {
 	return list
 }
 
+// lastHour is the last hour whose year has four digits, on the clocks of a zone.
+func lastHour(zone *time.Location) time.Time { return time.Date(9999, 12, 31, 23, 0, 0, 0, zone) }
+
 func TestPhotoInputFaults(t *testing.T) {
 	t.Parallel()
 	some := vitrine.Some[string]
@@ -49,6 +52,11 @@ func TestPhotoInputFaults(t *testing.T) {
 				"location.latitude OUT_OF_RANGE", "location.longitude REQUIRED",
 				"categories[1] OUT_OF_RANGE", "tags[1] TOO_SHORT",
 			},
+		},
+		"last hour of the last year": {vitrine.PhotoInput{Title: some("x"), TakenAt: vitrine.Some(lastHour(time.UTC))}, nil},
+		"past the last year in UTC": {
+			vitrine.PhotoInput{Title: some("x"), TakenAt: vitrine.Some(lastHour(time.FixedZone("", -14*3600)))},
+			[]string{"taken_at OUT_OF_RANGE"},
 		},
 		"not a latitude": {
 			vitrine.PhotoInput{Title: some("x"), Location: vitrine.Some(vitrine.LocationInput{

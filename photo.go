@@ -96,8 +96,12 @@ func (p *Photo) TakeDetails(u *Upload) {
 }
 
 // plausibleCapture tells a time of capture from the fancies of a camera whose
-// clock was never set, and from what cannot be written as a timestamp.
-func plausibleCapture(t time.Time) bool { return t.Year() >= 1800 && t.Year() <= 9999 }
+// clock was never set, and from what cannot be written as a timestamp, be it on
+// the clock of the place or in UTC.
+func plausibleCapture(t time.Time) bool {
+	local, utc := t.Year(), t.UTC().Year()
+	return min(local, utc) >= 1800 && max(local, utc) <= 9999
+}
 
 // Rendition returns the derived file of that name.
 func (p *Photo) Rendition(name RenditionName) (Rendition, bool) {
