@@ -56,7 +56,7 @@ type timelineEventBody struct {
 	Title         vitrine.Optional[string]                    `json:"title" required:"creation" maxLength:"200" doc:"Required on creation." example:"First exhibition"`
 	Description   vitrine.Optional[string]                    `json:"description" maxLength:"10000" example:"Twenty prints at the harbour."`
 	Date          vitrine.Optional[string]                    `json:"date" required:"creation" format:"date" doc:"The day. A month has at most 100 events. Required on creation." example:"2026-05-31"`
-	Type          vitrine.Optional[vitrine.TimelineEventType] `json:"type" enum:"milestone,achievement,exhibition,publication,award,travel,other" doc:"What kind of event it is; other by default." example:"exhibition"`
+	Type          vitrine.Optional[vitrine.TimelineEventType] `json:"type" enum:"milestone,achievement,exhibition,publication,award,travel,other" doc:"What kind of event it is; milestone by default." example:"exhibition"`
 	RelatedPhotos vitrine.Optional[[]int64]                   `json:"related_photos" maxItems:"500" doc:"Ids of photos that belong to it, in this order." example:"[42,43]"`
 }
 

@@ -23,7 +23,7 @@ func (c *Catalog) CreateTimelineEvent(ctx context.Context, actor vitrine.Actor, 
 	}
 	var event *vitrine.TimelineEvent
 	err := c.DB.Update(ctx, func(tx *store.Tx) error {
-		next := &vitrine.TimelineEvent{Type: vitrine.OtherEvent}
+		next := &vitrine.TimelineEvent{Type: vitrine.Milestone}
 		applyTimelineEvent(next, in)
 		if err := checkTimelineEvent(ctx, tx, next, in); err != nil {
 			return err

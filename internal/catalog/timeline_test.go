@@ -157,7 +157,7 @@ func TestTimelineEvent(t *testing.T) {
 			Title: some("Show"), Date: some("2024-05-01"), RelatedPhotos: vitrine.Some([]int64{other.ID, photo.ID}),
 		})
 		b.must(err)
-		if event.Type != vitrine.OtherEvent || event.Version != 1 || !cmp.Equal(event.RelatedPhotos, []int64{other.ID, photo.ID}) {
+		if event.Type != vitrine.Milestone || event.Version != 1 || !cmp.Equal(event.RelatedPhotos, []int64{other.ID, photo.ID}) {
 			t.Errorf("created %+v", event)
 		}
 		update := func(actor vitrine.Actor, in vitrine.TimelineEventInput, ifMatch *int64) (*vitrine.TimelineEvent, error) {
