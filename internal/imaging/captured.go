@@ -19,20 +19,28 @@ type Captured struct {
 const sourceGPS = "GPS"
 
 // At returns the instant, with the offset of the place. The zone serves where the
-// file names no offset. It returns false if the time is unknown.
+// file names no offset. It returns false if the time is unknown, or if its year,
+// there or in UTC, is none that RFC 3339 can write.
 func (c Captured) At(zone *time.Location) (time.Time, bool) {
 	if c.Local.IsZero() {
 		return time.Time{}, false
 	}
+	at := c.in(zone)
+	return at, hasPlainYear(at) && hasPlainYear(at.UTC())
+}
+
+func (c Captured) in(zone *time.Location) time.Time {
 	if c.Source == sourceGPS {
-		return c.Local.In(zone), true
+		return c.Local.In(zone)
 	}
 	if c.Offset != nil {
 		zone = time.FixedZone("", int(*c.Offset/time.Second))
 	}
 	l := c.Local
-	return time.Date(l.Year(), l.Month(), l.Day(), l.Hour(), l.Minute(), l.Second(), l.Nanosecond(), zone), true
+	return time.Date(l.Year(), l.Month(), l.Day(), l.Hour(), l.Minute(), l.Second(), l.Nanosecond(), zone)
 }
+
+func hasPlainYear(t time.Time) bool { return t.Year() >= 0 && t.Year() <= 9999 }
 
 // dateField names a field that may tell when the picture was taken.
 type dateField struct {

@@ -84,7 +84,14 @@ func TestCapturedAt(t *testing.T) {
 			t.Errorf("%s: %s, %v; want %s", test.name, got, ok, test.want)
 		}
 	}
-	if _, ok := (imaging.Captured{}).At(tokyo); ok {
-		t.Error("an unknown time is known")
+	last := time.Date(9999, 12, 31, 23, 30, 0, 0, time.UTC)
+	for name, unknown := range map[string]imaging.Captured{
+		"nothing":               {},
+		"the year 10000 in UTC": {Local: last, Offset: hours(-14)},
+		"the year 10000 there":  {Local: last, Source: "GPS"},
+	} {
+		if at, ok := unknown.At(tokyo); ok {
+			t.Errorf("%s is known: %s", name, at)
+		}
 	}
 }

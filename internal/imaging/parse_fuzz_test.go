@@ -32,6 +32,7 @@ func FuzzExifBlock(f *testing.F) {
 func FuzzCaptured(f *testing.F) {
 	f.Add("2024:05:31 23:30:00", "+09:00", "05", "2024:05:31", "14:30:01.5")
 	f.Add("2024-05-31T23:30:00.5Z", "-0330", "", "", "")
+	f.Add("9999:12:31 23:59:59", "-14:00", "", "", "")
 	f.Fuzz(func(t *testing.T, date, offset, fraction, gpsDate, gpsTime string) {
 		fields := tags{
 			"exif:DateTimeOriginal": {date}, "exif:OffsetTimeOriginal": {offset},
@@ -39,8 +40,11 @@ func FuzzCaptured(f *testing.F) {
 		}
 		c := fields.captured(func(string) string { return fraction })
 		at, ok := c.At(time.UTC)
-		if ok == c.Local.IsZero() {
-			t.Errorf("%+v gives %v, %v", c, at, ok)
+		if ok && c.Local.IsZero() {
+			t.Errorf("%+v gives %v", c, at)
+		}
+		if _, err := at.UTC().MarshalText(); ok && err != nil {
+			t.Errorf("%+v cannot be written: %v", c, err)
 		}
 		if ok && c.Local.Sub(at).Abs() > 24*time.Hour {
 			t.Errorf("%v is not within a day of %v", at, c.Local)
