@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/api/strictjson"
 )
 
 // A body is what an operation takes as JSON: a struct of vitrine.Optional
@@ -30,8 +31,8 @@ type resourceBody interface{ resource() any }
 // fault at once.
 func bindBody(data []byte, target any, creating bool) vitrine.Faults {
 	var f vitrine.Faults
-	tree := parseJSON(data, &f)
-	if f.Has(bodyField) {
+	tree := strictjson.Parse(data, &f)
+	if f.Has(strictjson.Whole) {
 		return f
 	}
 	var view reflect.Type
@@ -40,7 +41,7 @@ func bindBody(data []byte, target any, creating bool) vitrine.Faults {
 	}
 	b := binder{faults: &f}
 	b.value("", tree, reflect.ValueOf(target).Elem(), view, "")
-	if f.Has(bodyField) {
+	if f.Has(strictjson.Whole) {
 		return f
 	}
 	var rules vitrine.Faults
@@ -76,9 +77,9 @@ func (b *binder) value(path string, v any, target reflect.Value, view reflect.Ty
 }
 
 func (b *binder) structure(path string, v any, target reflect.Value, view reflect.Type, ref string) {
-	members, ok := v.(*object)
+	members, ok := v.(*strictjson.Object)
 	if !ok && ref != "" && v != nil {
-		members, ok = &object{keys: []string{ref}, values: map[string]any{ref: v}}, true
+		members, ok = &strictjson.Object{Keys: []string{ref}, Values: map[string]any{ref: v}}, true
 	}
 	if !ok {
 		b.wrongType(path, "an object")
@@ -86,10 +87,10 @@ func (b *binder) structure(path string, v any, target reflect.Value, view reflec
 	}
 	fields := jsonFields(target.Type())
 	shown := jsonFields(view)
-	for _, key := range members.keys {
-		at := memberPath(path, key)
+	for _, key := range members.Keys {
+		at := strictjson.MemberPath(path, key)
 		if field, known := fields[key]; known {
-			b.field(at, members.values[key], target.FieldByIndex(field.Index), shown[key].Type, field.Tag.Get("ref"))
+			b.field(at, members.Values[key], target.FieldByIndex(field.Index), shown[key].Type, field.Tag.Get("ref"))
 		} else if _, readOnly := shown[key]; !readOnly {
 			b.faults.Add(at, vitrine.FaultUnknownField, "is not a field of this request")
 		}
@@ -137,7 +138,7 @@ func (b *binder) slice(path string, v any, target reflect.Value, view reflect.Ty
 	}
 	list := reflect.MakeSlice(target.Type(), len(items), len(items))
 	for i, item := range items {
-		b.value(elementPath(path, i), item, list.Index(i), view, ref)
+		b.value(strictjson.ElementPath(path, i), item, list.Index(i), view, ref)
 	}
 	target.Set(list)
 }
@@ -145,14 +146,14 @@ func (b *binder) slice(path string, v any, target reflect.Value, view reflect.Ty
 // mapping decodes an object with any keys: of texts, or of JSON for someone else
 // to decode.
 func (b *binder) mapping(path string, v any, target reflect.Value) {
-	members, ok := v.(*object)
+	members, ok := v.(*strictjson.Object)
 	if !ok {
 		b.wrongType(path, "an object")
 		return
 	}
-	target.Set(reflect.MakeMapWithSize(target.Type(), len(members.keys)))
-	for _, key := range members.keys {
-		at, value := memberPath(path, key), members.values[key]
+	target.Set(reflect.MakeMapWithSize(target.Type(), len(members.Keys)))
+	for _, key := range members.Keys {
+		at, value := strictjson.MemberPath(path, key), members.Values[key]
 		if target.Type().Elem() == reflect.TypeFor[json.RawMessage]() {
 			b.raw(at, key, value, target)
 		} else {
@@ -184,10 +185,10 @@ func (b *binder) raw(path, key string, v any, target reflect.Value) {
 // plain turns a parsed value into one that encoding/json knows.
 func plain(v any) any {
 	switch v := v.(type) {
-	case *object:
-		members := make(map[string]any, len(v.keys))
-		for _, key := range v.keys {
-			members[key] = plain(v.values[key])
+	case *strictjson.Object:
+		members := make(map[string]any, len(v.Keys))
+		for _, key := range v.Keys {
+			members[key] = plain(v.Values[key])
 		}
 		return members
 	case []any:
@@ -199,8 +200,8 @@ func plain(v any) any {
 }
 
 func (b *binder) scalar(path string, v any, target reflect.Value, ref string) {
-	if members, ok := v.(*object); ok && ref != "" {
-		v = members.values[ref]
+	if members, ok := v.(*strictjson.Object); ok && ref != "" {
+		v = members.Values[ref]
 	}
 	switch target.Kind() {
 	case reflect.String:
@@ -267,7 +268,7 @@ func (b *binder) timestamp(path string, v any, target reflect.Value) {
 }
 
 func (b *binder) wrongType(path, want string) {
-	b.faults.Add(orBody(path), vitrine.FaultInvalidType, "must be %s", want)
+	b.faults.Add(strictjson.OrWhole(path), vitrine.FaultInvalidType, "must be %s", want)
 }
 
 // jsonFields returns the fields of a struct, those of embedded structs too, by

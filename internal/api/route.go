@@ -8,6 +8,7 @@ import (
 	"reflect"
 
 	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/api/strictjson"
 )
 
 // route is one row of the table. The table is written without field names, so
@@ -177,7 +178,7 @@ func (in *inputs) bind(c *call, target reflect.Value) ([]byte, error) {
 			return nil, err
 		}
 		if len(body) == 0 && !in.optional {
-			f.Add(bodyField, vitrine.FaultRequired, "is required")
+			f.Add(strictjson.Whole, vitrine.FaultRequired, "is required")
 		} else if len(body) > 0 {
 			f = append(f, bindBody(body, target.FieldByIndex(in.body).Addr().Interface(), in.creating)...)
 		}
@@ -193,13 +194,13 @@ const maxBody = 1 << 20
 
 // readBody reads the request's body to its end, but no further than maxBody.
 func (c *call) readBody() ([]byte, error) {
-	tooLarge := vitrine.Invalid(bodyField, vitrine.FaultTooLarge, "must be at most %d bytes", maxBody)
+	tooLarge := vitrine.Invalid(strictjson.Whole, vitrine.FaultTooLarge, "must be at most %d bytes", maxBody)
 	if c.ContentLength > maxBody {
 		return nil, tooLarge
 	}
 	data, err := io.ReadAll(io.LimitReader(c.paced(c.Body), maxBody+1))
 	if err != nil {
-		return nil, brokenOff(bodyField, err)
+		return nil, brokenOff(strictjson.Whole, err)
 	}
 	if len(data) > maxBody {
 		return nil, tooLarge

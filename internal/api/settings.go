@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/api/strictjson"
 )
 
 // settingsView are the groups of settings that the reader may see.
@@ -183,7 +184,7 @@ func allSettings() settingsQuery { return settingsQuery{Category: "all", Include
 func requireAmong[T ~string](f *vitrine.Faults, field string, names []string, allowed []T) {
 	for i, name := range names {
 		if !slices.Contains(allowed, T(name)) {
-			f.Add(elementPath(field, i), vitrine.FaultInvalidValue, "must be one of %v", allowed)
+			f.Add(strictjson.ElementPath(field, i), vitrine.FaultInvalidValue, "must be one of %v", allowed)
 		}
 	}
 }
