@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -19,6 +20,7 @@ import (
 	"github.com/vitrine-photos/vitrine/internal/blob"
 	"github.com/vitrine-photos/vitrine/internal/imaging"
 	"github.com/vitrine-photos/vitrine/internal/store"
+	"github.com/vitrine-photos/vitrine/internal/store/examine"
 )
 
 // Level is how bad a finding is.
@@ -172,8 +174,12 @@ func readiness(ctx context.Context, address string) (states map[string]string, e
 
 func diagnoseDatabase(ctx context.Context, cfg Config) Finding {
 	f := Finding{Level: Fine, Subject: "database"}
-	text, err := store.Examine(ctx, cfg.databaseURL())
+	text, miscounted, err := examine.Database(ctx, cfg.databaseURL())
 	f.Text = text
+	if len(miscounted) > 0 {
+		f.Level, f.Text = Notice, text+"; miscounted: "+strings.Join(miscounted, ", ")
+		f.Remedy = "please report it: statistics and totals are off, though no photo is"
+	}
 	if err != nil {
 		f.Level, f.Text = Broken, err.Error()
 		f.Remedy = "restore vitrine.db from a backup, in " + cfg.Data

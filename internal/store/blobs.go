@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 )
 
@@ -23,21 +22,6 @@ func (tx *Tx) ReserveBlob(ctx context.Context, key string, size int64) error {
 		err = ErrBlobLeaving
 	}
 	return err
-}
-
-// MarkBlobsStored records that reserved files are in place. It returns
-// ErrBlobLeaving if one is not reserved any more.
-func (tx *Tx) MarkBlobsStored(ctx context.Context, keys ...string) error {
-	for _, key := range keys {
-		n, err := tx.exec(ctx, "UPDATE blobs SET stored = TRUE WHERE key = $1 AND NOT leaving", key)
-		if err != nil {
-			return err
-		}
-		if n == 0 {
-			return fmt.Errorf("%s: %w", key, ErrBlobLeaving)
-		}
-	}
-	return nil
 }
 
 const (
@@ -107,14 +91,6 @@ func (tx *Tx) releaseBlobs(ctx context.Context, uploadID string) error {
 		SELECT blob_key FROM uploads WHERE id = $1 UNION SELECT blob_key FROM renditions WHERE upload_id = $1)`
 	_, err := tx.exec(ctx, query, uploadID, micros(tx.Now))
 	return err
-}
-
-// DeleteBlob forgets a file that is leaving, and reports whether it did: false if
-// the file is not leaving. The file is removed in the same transaction, which
-// keeps others from storing it again until it is gone.
-func (tx *Tx) DeleteBlob(ctx context.Context, key string) (bool, error) {
-	n, err := tx.exec(ctx, "DELETE FROM blobs WHERE key = $1 AND leaving", key)
-	return n == 1, err
 }
 
 // BlobExists reports which of the keys are known, reserved ones included.

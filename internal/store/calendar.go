@@ -1,122 +1,39 @@
 package store
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math"
-	"slices"
 	"time"
 
 	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/store/calendar"
 )
 
-// The calendar counts photos by stretches of time. An axis says by which time,
-// a level how long the stretches are.
-const (
-	axisTotal   = 0
-	axisCreated = 1 // by created_at, UTC: months, days, minutes
-	axisTaken   = 2 // by taken_at, UTC: months, days; undated photos at levelWhole
-	axisMonth   = 3 // by the month of capture on the local wall clock
-
-	levelWhole  = 0
-	levelMonth  = 1 // 202605
-	levelDay    = 2 // 20260531
-	levelMinute = 3 // 202605312359
-)
-
-func monthOf(t time.Time) int64 { return int64(t.Year())*100 + int64(t.Month()) }
-func dayOf(t time.Time) int64   { return monthOf(t)*100 + int64(t.Day()) }
-func minuteOf(t time.Time) int64 {
-	return dayOf(t)*10000 + int64(t.Hour())*100 + int64(t.Minute())
-}
-
-// stretch returns the time that a bucket begins and the one that it ends before.
-func stretch(level int, bucket int64) (from, to time.Time) {
-	n := int(bucket)
-	switch level {
-	case levelMonth:
-		from = time.Date(n/100, time.Month(n%100), 1, 0, 0, 0, 0, time.UTC)
-		return from, from.AddDate(0, 1, 0)
-	case levelDay:
-		from = time.Date(n/10000, time.Month(n/100%100), n%100, 0, 0, 0, 0, time.UTC)
-		return from, from.AddDate(0, 0, 1)
-	default:
-		from, _ = stretch(levelDay, bucket/10000)
-		from = from.Add(time.Duration(n/100%100)*time.Hour + time.Duration(n%100)*time.Minute)
-		return from, from.Add(time.Minute)
-	}
-}
-
-// bucket names a row of the calendar.
-type bucket struct {
-	axis, level int
-	at          int64
-}
-
-func (b bucket) compare(c bucket) int {
-	return cmp.Or(cmp.Compare(b.axis, c.axis), cmp.Compare(b.level, c.level), cmp.Compare(b.at, c.at))
-}
-
-// buckets returns where a photo is counted.
-func (s *counted) buckets() []bucket {
-	created := fromMicros(s.createdAt)
-	all := []bucket{
-		{axisTotal, levelWhole, 0},
-		{axisCreated, levelMonth, monthOf(created)},
-		{axisCreated, levelDay, dayOf(created)},
-		{axisCreated, levelMinute, minuteOf(created)},
-	}
-	if s.takenAt == nil || s.takenMonth == nil {
-		return append(all, bucket{axisTaken, levelWhole, 0})
-	}
-	taken := fromMicros(*s.takenAt)
-	return append(all,
-		bucket{axisTaken, levelMonth, monthOf(taken)},
-		bucket{axisTaken, levelDay, dayOf(taken)},
-		bucket{axisMonth, levelMonth, *s.takenMonth})
-}
-
-// tally counts photos as the columns of the calendar do.
-type tally struct{ public, published, draft, archived int }
-
-func (t *tally) add(s *counted, n int) {
-	if s.public {
-		t.public += n
-	}
-	switch vitrine.PhotoStatus(s.status) {
-	case vitrine.PhotoPublished:
-		t.published += n
-	case vitrine.PhotoDraft:
-		t.draft += n
-	case vitrine.PhotoArchived:
-		t.archived += n
+// dated returns what the calendar knows of a photo.
+func (c *counted) dated() calendar.Photo {
+	return calendar.Photo{
+		Status: vitrine.PhotoStatus(c.status), Public: c.public, Created: fromMicros(c.createdAt),
+		Taken: optionalTime(c.takenAt), TakenMonth: c.takenMonth,
 	}
 }
 
 // refreshCalendar counts photos that were before, as far as they were, as they
 // are now, as far as they are.
 func (tx *Tx) refreshCalendar(ctx context.Context, ids []int64, before map[int64]*counted, now map[int64]*standing) error {
-	changes := map[bucket]tally{}
-	count := func(c *counted, n int) {
-		for _, b := range c.buckets() {
-			t := changes[b]
-			t.add(c, n)
-			changes[b] = t
-		}
-	}
+	changes := calendar.Changes{}
 	for _, id := range ids {
 		if was := before[id]; was != nil {
-			count(was, -1)
+			changes.Add(was.dated(), -1)
 		}
 		if is := now[id]; is != nil {
-			count(&is.counted, +1)
+			changes.Add(is.dated(), +1)
 		}
 	}
 	var rows [][]any
-	for _, b := range sortedBuckets(changes) {
+	for _, b := range changes.Buckets() {
 		t := changes[b]
-		rows = append(rows, []any{b.axis, b.level, b.at, t.public, t.published, t.draft, t.archived})
+		rows = append(rows, []any{b.Axis, b.Level, b.At, t.Public, t.Published, t.Draft, t.Archived})
 	}
 	return execRows(ctx, tx, `
 		INSERT INTO calendar (axis, level, bucket, n_public, n_published, n_draft, n_archived) VALUES @rows
@@ -125,19 +42,6 @@ func (tx *Tx) refreshCalendar(ctx context.Context, ids []int64, before map[int64
 			n_published = calendar.n_published + excluded.n_published,
 			n_draft = calendar.n_draft + excluded.n_draft,
 			n_archived = calendar.n_archived + excluded.n_archived`, rows)
-}
-
-// sortedBuckets leaves out what does not change. The order is the same in every
-// transaction, so that none waits for another in a circle.
-func sortedBuckets(changes map[bucket]tally) []bucket {
-	var sorted []bucket
-	for b, t := range changes {
-		if t != (tally{}) {
-			sorted = append(sorted, b)
-		}
-	}
-	slices.SortFunc(sorted, bucket.compare)
-	return sorted
 }
 
 // calendarColumn returns what to add up of the calendar for the photos of an
@@ -195,8 +99,8 @@ type place struct {
 // seek finds the place of the photo with the given offset, by reading the counts
 // of months, then of the days of one month, then of the minutes of one day.
 func (r reader) seek(ctx context.Context, axis int, column string, order vitrine.SortOrder, offset int) (place, error) {
-	levels := []int{levelMonth, levelDay, levelMinute}
-	if axis == axisTaken {
+	levels := []int{calendar.LevelMonth, calendar.LevelDay, calendar.LevelMinute}
+	if axis == calendar.AxisTaken {
 		levels = levels[:2]
 	}
 	at := place{skip: offset}
@@ -218,17 +122,8 @@ func (r reader) seek(ctx context.Context, axis int, column string, order vitrine
 			return at, nil
 		}
 		at.found = true
-		at.from, at.to = stretch(level, counts[i].at)
-		from, to = within(level, counts[i].at)
+		at.from, at.to = calendar.Stretch(level, counts[i].at)
+		from, to = calendar.Within(level, counts[i].at)
 	}
 	return at, nil
-}
-
-// within returns the first and last names that buckets inside one may have at
-// the next level.
-func within(level int, bucket int64) (from, to int64) {
-	if level == levelMonth {
-		return bucket * 100, bucket*100 + 99
-	}
-	return bucket * 10000, bucket*10000 + 9999
 }

@@ -265,6 +265,7 @@ func (tx *Tx) DeleteCategory(ctx context.Context, id int64) error {
 	tx.changed(TopicCategories)
 	return tx.execAll(ctx, []statement{
 		{fmt.Sprintf("DELETE FROM feeds WHERE kind = %d AND owner_id = $1", feedCategory), []any{id}},
+		{fmt.Sprintf("DELETE FROM yearly_photos WHERE kind = %d AND owner_id = $1", feedCategory), []any{id}},
 		{"DELETE FROM categories WHERE id = $1", []any{id}},
 	})
 }

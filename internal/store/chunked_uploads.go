@@ -68,7 +68,7 @@ func (tx *Tx) PutChunk(ctx context.Context, id string, c vitrine.Chunk) (bool, e
 	if _, err := tx.exec(ctx, former, id, c.Number, c.BlobKey); err != nil {
 		return false, err
 	}
-	if err := tx.MarkBlobsStored(ctx, c.BlobKey); err != nil {
+	if err := tx.markBlobStored(ctx, c.BlobKey, ""); err != nil {
 		return false, err
 	}
 	const query = `INSERT INTO chunks (chunked_upload_id, number, size, blob_key) VALUES ($1, $2, $3, $4)

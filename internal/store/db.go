@@ -13,7 +13,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"strings"
 	"sync"
 	"time"
 
@@ -65,7 +64,7 @@ func connect(ctx context.Context, cfg Config) (*DB, error) {
 	db := &DB{log: cfg.Log}
 	db.now = func() time.Time { return cfg.Now().UTC().Truncate(time.Microsecond) }
 	var err error
-	if isPostgresURL(cfg.URL) {
+	if connection.IsPostgresURL(cfg.URL) {
 		db.d = postgres{}
 		db.readPool, err = connection.OpenPostgres(cfg.URL)
 		db.writePool = db.readPool
@@ -102,8 +101,18 @@ func (db *DB) migrations() (*goose.Provider, error) {
 	return migrations.Provider(db.writePool, migrations.Engine(db.Engine()))
 }
 
-func isPostgresURL(url string) bool {
-	return strings.HasPrefix(url, "postgres://") || strings.HasPrefix(url, "postgresql://")
+// OpenToRead opens a database that is there, as it is, for those who only look
+// at it. One that is not there is fs.ErrNotExist.
+func OpenToRead(cfg Config) (*DB, error) {
+	pool, err := connection.OpenToRead(cfg.URL)
+	if err != nil {
+		return nil, err
+	}
+	var d dialect = sqlite{path: cfg.URL}
+	if connection.IsPostgresURL(cfg.URL) {
+		d = postgres{}
+	}
+	return &DB{reader: reader{q: pool, d: d, now: cfg.Now}, readPool: pool, writePool: pool, log: cfg.Log}, nil
 }
 
 // Close waits for what is running and closes the database.
@@ -125,6 +134,6 @@ func (db *DB) Ping(ctx context.Context) error {
 func (db *DB) Engine() string { return db.d.engine() }
 
 // Size returns how many bytes the database takes.
-func (db *DB) Size(ctx context.Context) (int64, error) {
-	return selectValue[int64](ctx, db.reader, db.d.sizeQuery())
+func (r reader) Size(ctx context.Context) (int64, error) {
+	return selectValue[int64](ctx, r, r.d.sizeQuery())
 }

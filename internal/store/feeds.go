@@ -5,12 +5,14 @@ import (
 	"context"
 	"fmt"
 	"slices"
+
+	"github.com/vitrine-photos/vitrine/internal/store/calendar"
 )
 
 // The kinds of feeds.
 const (
-	feedTag      = 1
-	feedCategory = 2 // with all below it
+	feedTag      = calendar.KindTag
+	feedCategory = calendar.KindCategory // with all below it
 )
 
 // feedKey names the feed of a tag or a category.
@@ -70,6 +72,7 @@ type feedChange struct {
 	gone   map[feedKey][]int64 // photos
 	put    []feedEntry         // new or different
 	counts map[feedKey]feedCounts
+	years  calendar.YearlyChanges
 }
 
 // feedCounts are the counters that a tag or category keeps of its feed. A tag
@@ -111,15 +114,21 @@ func (tx *Tx) refreshFeeds(ctx context.Context, ids []int64, now map[int64]*stan
 	if err := tx.putIntoFeeds(ctx, change.put); err != nil {
 		return err
 	}
+	if err := tx.addYearly(ctx, change.years); err != nil {
+		return err
+	}
 	return tx.addFeedCounts(ctx, change.counts)
 }
 
 func compareFeeds(present, wanted []feedEntry) feedChange {
-	change := feedChange{gone: map[feedKey][]int64{}, counts: map[feedKey]feedCounts{}}
+	change := feedChange{gone: map[feedKey][]int64{}, counts: map[feedKey]feedCounts{}, years: calendar.YearlyChanges{}}
 	count := func(e feedEntry, n int) {
 		c := change.counts[e.feedKey]
 		c.add(e, n)
 		change.counts[e.feedKey] = c
+		if e.direct {
+			change.years[calendar.Yearly{Kind: e.kind, Owner: e.owner, Year: fromMicros(e.createdAt).Year()}] += n
+		}
 	}
 	before := make(map[feedPlace]feedEntry, len(present))
 	for _, old := range present {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/store/calendar"
 )
 
 // Like records that a visitor likes a photo, which it does once however often it
@@ -15,7 +16,7 @@ func (tx *Tx) Like(ctx context.Context, photoID int64, visitor []byte, audience 
 	if count, err = tx.likeCount(ctx, photoID, audience); err != nil {
 		return 0, err
 	}
-	day := dayOf(tx.Now)
+	day := calendar.DayOf(tx.Now)
 	added, err := tx.exec(ctx, "INSERT INTO photo_likes (photo_id, visitor, day) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
 		photoID, visitor, day)
 	if err != nil || added == 0 {
@@ -55,5 +56,5 @@ func (tx *Tx) addLikes(ctx context.Context, photoID, day int64, n int) error {
 // LikesSince returns how many likes were given since a time and not taken back,
 // by whole days in UTC. Its cost depends on the days alone.
 func (r reader) LikesSince(ctx context.Context, since time.Time) (int, error) {
-	return selectValue[int](ctx, r, "SELECT CAST(COALESCE(SUM(likes), 0) AS BIGINT) FROM daily_likes WHERE day >= $1", dayOf(since.UTC()))
+	return selectValue[int](ctx, r, "SELECT CAST(COALESCE(SUM(likes), 0) AS BIGINT) FROM daily_likes WHERE day >= $1", calendar.DayOf(since.UTC()))
 }

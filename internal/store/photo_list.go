@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/store/calendar"
 )
 
 // PhotoPage returns one page of the photos that a filter selects, each with all
@@ -103,7 +104,7 @@ func scanFeedOwner(r row) (o feedOwner, err error) {
 func (r reader) libraryIDs(ctx context.Context, f vitrine.PhotoFilter) ([]int64, int, error) {
 	column := calendarColumn(f.Audience, f.Status)
 	total, err := selectValue[int](ctx, r, fmt.Sprintf(
-		"SELECT COALESCE(SUM(%s), 0) FROM calendar WHERE axis = %d", column, axisTotal))
+		"SELECT COALESCE(SUM(%s), 0) FROM calendar WHERE axis = %d", column, calendar.AxisTotal))
 	if err != nil || f.Page.Offset() >= total {
 		return nil, total, err
 	}
@@ -120,7 +121,7 @@ func (r reader) libraryIDs(ctx context.Context, f vitrine.PhotoFilter) ([]int64,
 }
 
 func (r reader) deepByCreation(ctx context.Context, l listing, column string, f vitrine.PhotoFilter) ([]int64, error) {
-	at, err := r.seek(ctx, axisCreated, column, f.SortOrder, f.Page.Offset())
+	at, err := r.seek(ctx, calendar.AxisCreated, column, f.SortOrder, f.Page.Offset())
 	if err != nil || !at.found {
 		return nil, err
 	}
@@ -130,7 +131,7 @@ func (r reader) deepByCreation(ctx context.Context, l listing, column string, f 
 // deepByCapture is byCapture with the number of the dated photos, and the place
 // of one among them, from the calendar.
 func (r reader) deepByCapture(ctx context.Context, l listing, column string, f vitrine.PhotoFilter) ([]int64, error) {
-	at, err := r.seek(ctx, axisTaken, column, f.SortOrder, f.Page.Offset())
+	at, err := r.seek(ctx, calendar.AxisTaken, column, f.SortOrder, f.Page.Offset())
 	if err != nil {
 		return nil, err
 	}
@@ -160,8 +161,8 @@ func (r reader) monthIDs(ctx context.Context, f vitrine.PhotoFilter) ([]int64, i
 	if f.SortBy == vitrine.SortTakenAt {
 		// The index by time is in the order of the page. Wall clocks are less
 		// than a day from UTC. The plus keeps the engine from the other index.
-		from, _ := stretch(levelMonth, months[0].at)
-		_, to := stretch(levelMonth, months[len(months)-1].at)
+		from, _ := calendar.Stretch(calendar.LevelMonth, months[0].at)
+		_, to := calendar.Stretch(calendar.LevelMonth, months[len(months)-1].at)
 		l = l.and("p.taken_at >= ? AND p.taken_at < ?", micros(from.Add(-24*time.Hour)), micros(to.Add(24*time.Hour)))
 		l = l.andIn("+p.taken_month", names(months))
 	} else {
@@ -177,7 +178,7 @@ func (r reader) monthsOf(ctx context.Context, f vitrine.PhotoFilter) ([]bucketCo
 	if f.Year == 0 {
 		to = 999999
 	}
-	months, err := r.bucketCounts(ctx, axisMonth, levelMonth, from, to, calendarColumn(f.Audience, f.Status), vitrine.Ascending)
+	months, err := r.bucketCounts(ctx, calendar.AxisMonth, calendar.LevelMonth, from, to, calendarColumn(f.Audience, f.Status), vitrine.Ascending)
 	if f.Month != 0 {
 		months = slices.DeleteFunc(months, func(m bucketCount) bool { return m.at%100 != int64(f.Month) })
 	}

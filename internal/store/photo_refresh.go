@@ -38,6 +38,9 @@ func (tx *Tx) refreshBatch(ctx context.Context, ids []int64) error {
 	if err := tx.refreshCalendar(ctx, ids, before, now); err != nil {
 		return err
 	}
+	if err := tx.refreshGear(ctx, ids, before, now); err != nil {
+		return err
+	}
 	if err := tx.refreshFeeds(ctx, ids, now); err != nil {
 		return err
 	}
@@ -53,10 +56,10 @@ func (tx *Tx) countedAs(ctx context.Context, ids []int64) (map[int64]*counted, e
 	before := make(map[int64]*counted, len(ids))
 	_, err := selectIn(ctx, tx.reader, ids, func(r row) (id int64, err error) {
 		c := &counted{}
-		err = r.Scan(&id, &c.status, &c.public, &c.createdAt, &c.takenAt, &c.takenMonth, &c.searchDigest)
+		err = r.Scan(&id, &c.status, &c.public, &c.createdAt, &c.takenAt, &c.takenMonth, &c.camera, &c.lens, &c.searchDigest)
 		before[id] = c
 		return id, err
-	}, `SELECT photo_id, status, is_public, created_at, taken_at, taken_month, search_digest
+	}, `SELECT photo_id, status, is_public, created_at, taken_at, taken_month, camera, lens, search_digest
 		FROM photo_counted WHERE photo_id IN (@ids)`)
 	return before, err
 }
@@ -70,16 +73,17 @@ func (tx *Tx) countAs(ctx context.Context, ids []int64, before map[int64]*counte
 		case is == nil:
 			gone = append(gone, id)
 		case was == nil || !was.equal(&is.counted):
-			rows = append(rows, []any{id, is.status, is.public, is.createdAt, is.takenAt, is.takenMonth, is.searchDigest})
+			rows = append(rows, []any{id, is.status, is.public, is.createdAt, is.takenAt, is.takenMonth, is.camera, is.lens, is.searchDigest})
 		}
 	}
 	if err := execIn(ctx, tx, "DELETE FROM photo_counted WHERE photo_id IN (@ids)", gone); err != nil {
 		return err
 	}
 	return execRows(ctx, tx, `
-		INSERT INTO photo_counted (photo_id, status, is_public, created_at, taken_at, taken_month, search_digest) VALUES @rows
+		INSERT INTO photo_counted (photo_id, status, is_public, created_at, taken_at, taken_month, camera, lens, search_digest) VALUES @rows
 		ON CONFLICT (photo_id) DO UPDATE SET status = excluded.status, is_public = excluded.is_public,
-			taken_at = excluded.taken_at, taken_month = excluded.taken_month, search_digest = excluded.search_digest`, rows)
+			taken_at = excluded.taken_at, taken_month = excluded.taken_month,
+			camera = excluded.camera, lens = excluded.lens, search_digest = excluded.search_digest`, rows)
 }
 
 func (tx *Tx) refreshSearch(ctx context.Context, ids []int64, before map[int64]*counted, now map[int64]*standing) error {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/store/calendar"
 	"golang.org/x/text/collate"
 	"golang.org/x/text/language"
 )
@@ -109,7 +110,7 @@ func localMonth(p *vitrine.Photo) *int64 {
 	if p.TakenAt == nil {
 		return nil
 	}
-	month := monthOf(p.LocalTakenAt())
+	month := calendar.MonthOf(p.LocalTakenAt())
 	return &month
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/vitrine-photos/vitrine"
 	"github.com/vitrine-photos/vitrine/internal/search"
+	"github.com/vitrine-photos/vitrine/internal/store/calendar"
 )
 
 // maxRanked is how many of the photos that match a search, the newest, are
@@ -131,10 +132,10 @@ func (s *photoSearch) askCards(f vitrine.SearchFilter) {
 		c.add("c.lens"+like, containing(search.Fold(f.Lens)))
 	}
 	if !f.From.IsZero() {
-		c.add("c.taken_day >= ?", dayOf(f.From))
+		c.add("c.taken_day >= ?", calendar.DayOf(f.From))
 	}
 	if !f.To.IsZero() {
-		c.add("c.taken_day <= ?", dayOf(f.To))
+		c.add("c.taken_day <= ?", calendar.DayOf(f.To))
 	}
 }
 

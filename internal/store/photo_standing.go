@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/vitrine-photos/vitrine/internal/search"
+	"github.com/vitrine-photos/vitrine/internal/store/calendar"
 )
 
 // standing is what the calendar, the feeds and the search index know of a photo
@@ -29,11 +30,13 @@ type counted struct {
 	createdAt    int64
 	takenAt      *int64
 	takenMonth   *int64
+	camera, lens string // "" for none
 	searchDigest int64
 }
 
 func (c *counted) equal(other *counted) bool {
 	return c.status == other.status && c.public == other.public && c.searchDigest == other.searchDigest &&
+		c.camera == other.camera && c.lens == other.lens &&
 		equalTimes(c.takenAt, other.takenAt) && equalTimes(c.takenMonth, other.takenMonth)
 }
 
@@ -91,9 +94,10 @@ func scanStanding(r row) (*standing, error) {
 	} else {
 		s.words.place = places
 	}
-	s.words.camera, s.words.lens = camera.String, lens.String
+	s.camera, s.lens = camera.String, lens.String
+	s.words.camera, s.words.lens = s.camera, s.lens
 	if s.takenAt != nil {
-		day := dayOf(fromMicros(*s.takenAt + offset*1_000_000))
+		day := calendar.DayOf(fromMicros(*s.takenAt + offset*1_000_000))
 		s.words.takenDay = &day
 	}
 	return s, err

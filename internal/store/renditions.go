@@ -38,7 +38,7 @@ func (tx *Tx) replaceRenditions(ctx context.Context, uploadID string, set []NewR
 	const query = `INSERT INTO renditions (upload_id, name, blob_key, key, mime_type, width, height, size, recipe)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`
 	for _, v := range set {
-		if err := tx.MarkBlobsStored(ctx, v.BlobKey); err != nil {
+		if err := tx.markBlobStored(ctx, v.BlobKey, v.MIMEType); err != nil {
 			return err
 		}
 		_, err := tx.exec(ctx, query, uploadID, v.Name, v.BlobKey, v.Key, v.MIMEType, v.Width, v.Height, v.Size, v.Recipe)

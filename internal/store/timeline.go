@@ -12,12 +12,13 @@ import (
 	"time"
 
 	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/store/calendar"
 )
 
 // MonthCounts returns how many photos an audience sees of each month that has
 // any, the latest month first.
 func (r reader) MonthCounts(ctx context.Context, audience vitrine.Audience) ([]vitrine.MonthCount, error) {
-	counts, err := r.bucketCounts(ctx, axisMonth, levelMonth, 0, math.MaxInt64, calendarColumn(audience, ""), vitrine.Descending)
+	counts, err := r.bucketCounts(ctx, calendar.AxisMonth, calendar.LevelMonth, 0, math.MaxInt64, calendarColumn(audience, ""), vitrine.Descending)
 	months := make([]vitrine.MonthCount, len(counts))
 	for i, c := range counts {
 		months[i] = vitrine.MonthCount{Year: int(c.at / 100), Month: time.Month(c.at % 100), Count: c.n}
@@ -39,7 +40,7 @@ func (r reader) EventMonths(ctx context.Context) ([]vitrine.MonthCount, error) {
 func (r reader) HasTimeline(ctx context.Context, audience vitrine.Audience) (bool, error) {
 	return selectValue[bool](ctx, r, fmt.Sprintf(`
 		SELECT EXISTS (SELECT 1 FROM calendar WHERE axis = %d AND level = %d AND %s > 0)
-			OR EXISTS (SELECT 1 FROM timeline_events)`, axisMonth, levelMonth, calendarColumn(audience, "")))
+			OR EXISTS (SELECT 1 FROM timeline_events)`, calendar.AxisMonth, calendar.LevelMonth, calendarColumn(audience, "")))
 }
 
 // localTime is the wall clock on which a photo was taken, as the indexes have it.
@@ -89,7 +90,7 @@ func (r reader) newestOfMonths(ctx context.Context, audience vitrine.Audience, f
 			SELECT p.id FROM photos p WHERE p.taken_month = m.bucket AND %s%s$1) AS newest), '')
 		FROM calendar m
 		WHERE m.axis = %d AND m.level = %d AND m.bucket BETWEEN $2 AND $3 AND %s > 0`,
-		visible(audience), newestFirst, axisMonth, levelMonth, calendarColumn(audience, ""))
+		visible(audience), newestFirst, calendar.AxisMonth, calendar.LevelMonth, calendarColumn(audience, ""))
 	lists, err := selectValues[string](ctx, r, query, limit, from, to)
 	if err != nil {
 		return nil, err

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/store/calendar"
 )
 
 const selectTimelineEvents = "SELECT id, version, title, description, date, type, created_at, updated_at FROM timeline_events"
@@ -14,7 +15,7 @@ func scanTimelineEvent(r row) (*vitrine.TimelineEvent, error) {
 	e := &vitrine.TimelineEvent{}
 	var day, createdAt, updatedAt int64
 	err := r.Scan(&e.ID, &e.Version, &e.Title, &e.Description, &day, &e.Type, &createdAt, &updatedAt)
-	e.Date, _ = stretch(levelDay, day)
+	e.Date, _ = calendar.Stretch(calendar.LevelDay, day)
 	e.CreatedAt, e.UpdatedAt = fromMicros(createdAt), fromMicros(updatedAt)
 	return e, err
 }
@@ -23,7 +24,7 @@ func scanTimelineEvent(r row) (*vitrine.TimelineEvent, error) {
 // included, the last first, each with those of its photos that an audience sees.
 func (r reader) TimelineEvents(ctx context.Context, audience vitrine.Audience, from, to time.Time) ([]*vitrine.TimelineEvent, error) {
 	events, err := selectAll(ctx, r, scanTimelineEvent, selectTimelineEvents+" WHERE date BETWEEN $1 AND $2 ORDER BY date DESC, id DESC",
-		dayOf(from), dayOf(to))
+		calendar.DayOf(from), calendar.DayOf(to))
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +64,7 @@ func (tx *Tx) InsertTimelineEvent(ctx context.Context, e *vitrine.TimelineEvent)
 	tx.changed(TopicTimeline)
 	e.ID, err = selectValue[int64](ctx, tx.reader, `
 		INSERT INTO timeline_events (title, description, date, type, created_at, updated_at)
-		VALUES ($1, $2, $3, $4, $5, $5) RETURNING id`, e.Title, e.Description, dayOf(e.Date), string(e.Type), micros(tx.Now))
+		VALUES ($1, $2, $3, $4, $5, $5) RETURNING id`, e.Title, e.Description, calendar.DayOf(e.Date), string(e.Type), micros(tx.Now))
 	if err != nil {
 		return err
 	}
@@ -77,7 +78,7 @@ func (tx *Tx) UpdateTimelineEvent(ctx context.Context, e *vitrine.TimelineEvent)
 	tx.changed(TopicTimeline)
 	_, err := tx.exec(ctx, `
 		UPDATE timeline_events SET title = $1, description = $2, date = $3, type = $4, updated_at = $5, version = $6
-		WHERE id = $7`, e.Title, e.Description, dayOf(e.Date), string(e.Type), micros(tx.Now), e.Version, e.ID)
+		WHERE id = $7`, e.Title, e.Description, calendar.DayOf(e.Date), string(e.Type), micros(tx.Now), e.Version, e.ID)
 	return err
 }
 

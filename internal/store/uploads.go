@@ -71,7 +71,7 @@ func (r reader) OrphanUploads(ctx context.Context, before time.Time, limit int) 
 // InsertUpload adds an upload whose bytes are in place under blobKey, and sets
 // its times.
 func (tx *Tx) InsertUpload(ctx context.Context, u *vitrine.Upload, blobKey string) error {
-	if err := tx.MarkBlobsStored(ctx, blobKey); err != nil {
+	if err := tx.markBlobStored(ctx, blobKey, u.MIMEType); err != nil {
 		return err
 	}
 	steps, err := json.Marshal(u.Steps)

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"github.com/vitrine-photos/vitrine/internal/store/calendar"
 	"slices"
 	"strings"
 	"time"
@@ -15,7 +16,7 @@ type Visit struct {
 	Visitor []byte // tells visitors apart without telling who they are
 }
 
-func (v Visit) day() int64 { return dayOf(time.Unix(v.Hour*3600, 0).UTC()) }
+func (v Visit) day() int64 { return calendar.DayOf(time.Unix(v.Hour*3600, 0).UTC()) }
 
 // visitBatch bounds the rows of one statement.
 const visitBatch = 200

@@ -42,11 +42,6 @@ func OpenSQLite(ctx context.Context, path string) (read, write *sql.DB, err erro
 	return read, write, nil
 }
 
-// OpenSQLiteToRead opens a file that is there, to look at it only.
-func OpenSQLiteToRead(path string) *sql.DB {
-	return sql.OpenDB(newSQLiteConnector(path, url.Values{"_query_only": {"on"}}))
-}
-
 // CreateFile makes sure that the file is there, and readable by its owner only.
 func CreateFile(path string) (absolute string, err error) {
 	absolute, err = filepath.Abs(path)

@@ -1,0 +1,68 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/store/calendar"
+)
+
+// refreshGear counts the cameras and lenses of photos that were before as they
+// are now.
+func (tx *Tx) refreshGear(ctx context.Context, ids []int64, before map[int64]*counted, now map[int64]*standing) error {
+	changes := calendar.YearlyChanges{}
+	for _, id := range ids {
+		if was := before[id]; was != nil {
+			changes.AddGear(was.camera, was.lens, fromMicros(was.createdAt), -1)
+		}
+		if is := now[id]; is != nil {
+			changes.AddGear(is.camera, is.lens, fromMicros(is.createdAt), +1)
+		}
+	}
+	return tx.addYearly(ctx, changes)
+}
+
+func (tx *Tx) addYearly(ctx context.Context, changes calendar.YearlyChanges) error {
+	var rows [][]any
+	for _, y := range changes.Counts() {
+		rows = append(rows, []any{y.Kind, y.Owner, y.Name, y.Year, changes[y]})
+	}
+	return execRows(ctx, tx, `
+		INSERT INTO yearly_photos (kind, owner_id, name, year, photos) VALUES @rows
+		ON CONFLICT (kind, owner_id, name, year) DO UPDATE SET photos = yearly_photos.photos + excluded.photos`, rows)
+}
+
+// maxGroups bounds how many groups are listed.
+const maxGroups = 500
+
+// PhotosBy counts photos by what they have in common, all or those of one year
+// of creation (UTC); 0 is all. What counts most comes first. Times are not for
+// it but for PhotosByDay and PhotosByMonth.
+func (r reader) PhotosBy(ctx context.Context, group vitrine.PhotoGroup, year int) ([]vitrine.GroupCount, error) {
+	kind, known := map[vitrine.PhotoGroup]int{
+		vitrine.ByTag: calendar.KindTag, vitrine.ByCategory: calendar.KindCategory,
+		vitrine.ByCamera: calendar.KindCamera, vitrine.ByLens: calendar.KindLens,
+	}[group]
+	if !known {
+		return nil, fmt.Errorf("photos are not counted by %q here", group)
+	}
+	name, join := "y.name", ""
+	if owners := map[int]string{calendar.KindTag: "tags", calendar.KindCategory: "categories"}[kind]; owners != "" {
+		name, join = "o.name", " JOIN "+owners+" o ON o.id = y.owner_id"
+	}
+	which := conditions{}
+	which.add("y.kind = ?", kind)
+	if year != 0 {
+		which.add("y.year = ?", year)
+	}
+	return selectAll(ctx, r, scanGroupCount, fmt.Sprintf(`
+		SELECT %s, CAST(SUM(y.photos) AS BIGINT) FROM yearly_photos y%s%s
+		GROUP BY %s HAVING SUM(y.photos) > 0 ORDER BY 2 DESC, %s LIMIT %d`,
+		name, join, which.where(), name, r.d.byteOrder(name), maxGroups), which.args...)
+}
+
+func scanGroupCount(r row) (g vitrine.GroupCount, err error) {
+	err = r.Scan(&g.Key, &g.Count)
+	return g, err
+}
