@@ -25,6 +25,7 @@ type Config struct {
 	Data            string        `default:"./data" help:"Directory for what the embedded default keeps: database, pictures, keys." type:"path"`
 	BaseURL         string        `placeholder:"URL" help:"Public address of the site. Without it the URLs in answers begin with /."`
 	AllowedOrigins  []string      `placeholder:"ORIGIN" help:"Origins that may write from a browser."`
+	StorageLimit    string        `placeholder:"SIZE" help:"Most that files and database may take, such as 50GB; uploads beyond are refused. No limit but the disk by default."`
 	StorageURL      string        `hidden:"" placeholder:"URL" help:"Where pictures are kept; files in the data directory by default."`
 	AdminUsername   string        `default:"admin" help:"Name of the first super_admin, made when there is no user."`
 	AdminEmail      string        `default:"admin@localhost" help:"Address of the first super_admin."`
@@ -84,6 +85,8 @@ func (c *Config) Validate() error {
 	check("rate-limit", err)
 	check("access-token-ttl", checkPositive(int64(c.AccessTokenTTL)))
 	check("refresh-token-ttl", checkPositive(int64(c.RefreshTokenTTL)))
+	_, err = parseSize(c.StorageLimit)
+	check("storage-limit", err)
 	check("max-pixels", checkPositive(c.MaxPixels))
 	if c.Workers < 0 {
 		check("workers", errors.New("must not be negative"))

@@ -121,7 +121,7 @@ func (g *Ingest) KeepAll(ctx context.Context, batch *Batch) ([]Outcome, error) {
 	for i, file := range batch.files {
 		outcomes[i].Filename, failed[i] = file.name, file.err
 	}
-	accepted(func(_ int, file *Arrived) error { return g.reserve(ctx, file.staged) })
+	accepted(func(_ int, file *Arrived) error { return g.reserveArrived(ctx, file) })
 	_ = inOrder(
 		func() error { accepted(func(_ int, file *Arrived) error { return file.place(ctx) }); return nil },
 		func() error {

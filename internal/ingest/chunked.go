@@ -16,7 +16,7 @@ import (
 
 // BeginChunked announces a file that will be sent in chunks. The input is valid.
 // What the settings forbid is CodeValidation: a size (TOO_LARGE) or a type
-// (INVALID_VALUE).
+// (INVALID_VALUE). One that the storage has no room for is CodeUnavailable.
 func (g *Ingest) BeginChunked(ctx context.Context, actor vitrine.Actor, in vitrine.ChunkedUploadInput) (*vitrine.ChunkedUpload, error) {
 	if err := actor.Require(vitrine.PhotoCreate); err != nil {
 		return nil, err
@@ -28,6 +28,9 @@ func (g *Ingest) BeginChunked(ctx context.Context, actor vitrine.Actor, in vitri
 	var faults vitrine.Faults
 	in.ValidateFor(settings.Upload, &faults)
 	if err := faults.Err(); err != nil {
+		return nil, err
+	}
+	if err := g.checkRoom(ctx, g.DB, in.FileSize.Value); err != nil {
 		return nil, err
 	}
 	u := &vitrine.ChunkedUpload{
@@ -165,7 +168,7 @@ func checkLength(got, want int64) error {
 func (g *Ingest) keepChunk(ctx context.Context, u *vitrine.ChunkedUpload, number int, w blob.Writer) (string, error) {
 	file := newStaged(w, chunks)
 	file.key += fmt.Sprintf("-%s-%d", strings.ToLower(u.ID), number)
-	if err := g.reserve(ctx, file); err != nil {
+	if err := g.reserve(ctx, g.withinLimit(ctx), file); err != nil {
 		return "", err
 	}
 	chunk := vitrine.Chunk{Number: number, Size: w.Size(), BlobKey: file.key}
@@ -281,6 +284,9 @@ func (g *Ingest) join(ctx context.Context, actor vitrine.Actor, u *vitrine.Chunk
 	case err == nil && file.upload.Size != u.Size:
 		file.Discard()
 		return nil, fmt.Errorf("the chunks of %s make %d bytes instead of %d", u.ID, file.upload.Size, u.Size)
+	}
+	if err == nil {
+		file.joined = true
 	}
 	return file, err
 }

@@ -21,7 +21,7 @@ import (
 	"github.com/vitrine-photos/vitrine/internal/store"
 )
 
-// Config is what an Ingest works with. All fields are required.
+// Config is what an Ingest works with. All fields but StorageLimit are required.
 type Config struct {
 	DB       *store.DB
 	Blobs    blob.Store
@@ -30,6 +30,8 @@ type Config struct {
 	Zone     *time.Location // of pictures that name no offset
 	Now      func() time.Time
 	Log      *slog.Logger
+
+	StorageLimit int64 // bytes of files and database that uploads may fill; 0 for no limit
 }
 
 // Ingest receives files and derives pictures from them. Its methods may be

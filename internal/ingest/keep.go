@@ -44,7 +44,7 @@ func blobKey(family, sum string) string { return family + "/" + sum[:2] + "/" + 
 // it returns they are durable, and safe from the janitor for its grace period,
 // in which the caller commits what refers to them.
 func (g *Ingest) keep(ctx context.Context, files ...staged) error {
-	if err := g.reserve(ctx, files...); err != nil {
+	if err := g.reserve(ctx, nil, files...); err != nil {
 		return err
 	}
 	return place(ctx, files...)
@@ -61,9 +61,10 @@ func place(ctx context.Context, files ...staged) error {
 }
 
 // reserve takes the rows of the files in one transaction, which is committed
-// before the files are put in their places. It waits for the janitor if that is
-// removing one of them.
-func (g *Ingest) reserve(ctx context.Context, files ...staged) error {
+// before the files are put in their places; unless the check, if there is one,
+// objects to what the storage would hold then. It waits for the janitor if that
+// is removing one of them.
+func (g *Ingest) reserve(ctx context.Context, check func(*store.Tx) error, files ...staged) error {
 	for range leavingTries {
 		err := g.DB.Update(store.Apart(ctx), func(tx *store.Tx) error {
 			for _, f := range files {
@@ -71,7 +72,10 @@ func (g *Ingest) reserve(ctx context.Context, files ...staged) error {
 					return err
 				}
 			}
-			return nil
+			if check == nil {
+				return nil
+			}
+			return check(tx)
 		})
 		if !errors.Is(err, store.ErrBlobLeaving) {
 			return err

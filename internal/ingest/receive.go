@@ -45,6 +45,7 @@ type Arrived struct {
 	by     vitrine.Actor // who sent it
 	upload vitrine.Upload
 	order  deriveOrder
+	joined bool // from chunks, which had to find room themselves
 	placed bool
 }
 
@@ -76,6 +77,9 @@ func (a *Arrived) Discard() { _ = a.writer.Abort() } // after Commit it does not
 
 // take stages a file that a client sends, if it is accepted.
 func (g *Ingest) take(ctx context.Context, actor vitrine.Actor, file File, settings vitrine.Settings) (*Arrived, error) {
+	if err := g.checkRoom(ctx, g.DB, 1); err != nil {
+		return nil, err
+	}
 	src := &source{reader: file.Body}
 	arrived, err := g.stage(ctx, actor, src, vitrine.Upload{UserID: actor.UserID, OriginalFilename: cleanFilename(file.Name)}, settings)
 	if src.err != nil {
@@ -110,7 +114,7 @@ func (g *Ingest) stage(ctx context.Context, actor vitrine.Actor, src *source, up
 // admit keeps a file and records it, with what else belongs into the same
 // transaction.
 func (g *Ingest) admit(ctx context.Context, file *Arrived, also ...func(*store.Tx, *vitrine.Upload) error) (*vitrine.Upload, error) {
-	if err := g.reserve(ctx, file.staged); err != nil {
+	if err := g.reserveArrived(ctx, file); err != nil {
 		return nil, err
 	}
 	var recorded *vitrine.Upload
