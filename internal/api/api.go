@@ -23,6 +23,7 @@ import (
 	"github.com/vitrine-photos/vitrine/internal/ingest"
 	"github.com/vitrine-photos/vitrine/internal/ratelimit"
 	"github.com/vitrine-photos/vitrine/internal/settings"
+	"github.com/vitrine-photos/vitrine/internal/stats"
 	"github.com/vitrine-photos/vitrine/internal/urlsign"
 	"github.com/vitrine-photos/vitrine/internal/webhook"
 )
@@ -48,6 +49,7 @@ type Config struct {
 	Webhooks *webhook.Webhooks
 	Requests *idempotency.Requests
 	Backups  *backup.Backups
+	Stats    *stats.Stats
 	Cache    cache.Cache
 	URLs     PictureURLs
 	Signer   *urlsign.Signer                         // of the addresses that take chunks
@@ -72,6 +74,7 @@ type API struct {
 	settings *settings.Settings
 	webhooks *webhook.Webhooks
 	backups  *backup.Backups
+	stats    *stats.Stats
 	cache    cache.Cache
 	urls     PictureURLs
 	signer   *urlsign.Signer
@@ -86,7 +89,8 @@ type API struct {
 // origin is no origin, or the table is wrong.
 func New(cfg Config) (*API, error) {
 	a := &API{
-		catalog: cfg.Catalog, identity: cfg.Identity, ingest: cfg.Ingest, settings: cfg.Settings, webhooks: cfg.Webhooks, backups: cfg.Backups,
+		catalog: cfg.Catalog, identity: cfg.Identity, ingest: cfg.Ingest, settings: cfg.Settings, webhooks: cfg.Webhooks,
+		backups: cfg.Backups, stats: cfg.Stats,
 		cache: cfg.Cache, urls: cfg.URLs, signer: cfg.Signer, baseURL: cfg.BaseURL, health: cfg.Health, version: cfg.Version,
 	}
 	if cfg.Limiter == nil {

@@ -131,6 +131,11 @@ func (a *API) siteRoutes() []route {
 		{post, "/settings/cache/warm", vitrine.SettingsUpdate, admin, 200, "Warm cache", on(a.warmCache)},
 		{get, "/settings/cache/stats", vitrine.SettingsRead, admin, 200, "Get cache statistics", on(a.getCacheStats)},
 
+		{get, "/dashboard/stats", vitrine.SettingsRead, admin, 200, "Get dashboard", on(a.getDashboard)},
+		{get, "/stats/photos", vitrine.SettingsRead, admin, 200, "Get photo statistics", on(a.getPhotoStats)},
+		{get, "/stats/views", vitrine.SettingsRead, admin, 200, "Get view statistics", on(a.getViewStats)},
+		{get, "/stats/storage", vitrine.SettingsRead, admin, 200, "Get storage statistics", on(a.getStorageStats)},
+
 		{get, "/system/audit", vitrine.SystemRead, admin, 200, "List audit log", on(a.listAudit)},
 		{get, "/system/backups", vitrine.SystemBackup, admin, 200, "List backups", on(a.listBackups)},
 		{post, "/system/backups", vitrine.SystemBackup, admin, 202, "Begin backup", on(a.beginBackup)},

@@ -23,6 +23,7 @@ import (
 	"github.com/vitrine-photos/vitrine/internal/ingest"
 	"github.com/vitrine-photos/vitrine/internal/ratelimit"
 	"github.com/vitrine-photos/vitrine/internal/settings"
+	"github.com/vitrine-photos/vitrine/internal/stats"
 	"github.com/vitrine-photos/vitrine/internal/store"
 	"github.com/vitrine-photos/vitrine/internal/store/storetest"
 	"github.com/vitrine-photos/vitrine/internal/urlsign"
@@ -81,14 +82,16 @@ func newServiceOn(t testing.TB, open storetest.Open, change func(*api.Config)) *
 	s.must(err)
 	hooks, err := webhook.New(webhook.Config{DB: db, Key: make([]byte, 32), Now: s.now, Log: log})
 	s.must(err)
+	health := func(context.Context) map[string]string {
+		return map[string]string{"database": "healthy", "storage": "degraded", "cache_store": "healthy", "queue": "healthy"}
+	}
 	cfg := api.Config{
 		Catalog: s.catalog, Identity: s.identity, Settings: known, Webhooks: hooks, Requests: requests, Backups: backup.New(backup.Config{DB: db, Blobs: blobs, Directory: "/backups", Now: s.now, Log: log}), Cache: answers, URLs: plainURLs{}, Signer: urlsign.New(make([]byte, 32), s.now),
 		Ingest: ingest.New(ingest.Config{
 			DB: db, Blobs: blobs, Imaging: decoders, Settings: known.Get, Zone: time.UTC, Now: s.now, Log: log,
 		}),
-		Health: func(context.Context) map[string]string {
-			return map[string]string{"database": "healthy", "storage": "healthy"}
-		},
+		Stats:   stats.New(stats.Config{DB: db, Capacity: func() (int64, error) { return 50e9, nil }, Health: health, Now: s.now}),
+		Health:  health,
 		Version: "1.2.3", Classes: ratelimit.DefaultClasses(), Now: s.now, Log: log,
 	}
 	if change != nil {

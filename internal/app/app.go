@@ -24,6 +24,7 @@ import (
 	"github.com/vitrine-photos/vitrine/internal/ratelimit"
 	"github.com/vitrine-photos/vitrine/internal/settings"
 	"github.com/vitrine-photos/vitrine/internal/site"
+	"github.com/vitrine-photos/vitrine/internal/stats"
 	"github.com/vitrine-photos/vitrine/internal/store"
 	"github.com/vitrine-photos/vitrine/internal/urlsign"
 	"github.com/vitrine-photos/vitrine/internal/webhook"
@@ -46,6 +47,7 @@ type App struct {
 	identity *identity.Identity
 	requests *idempotency.Requests
 	settings *settings.Settings
+	stats    *stats.Stats
 	catalog  *catalog.Catalog
 	ingest   *ingest.Ingest
 	webhooks *webhook.Webhooks
@@ -224,8 +226,13 @@ func (a *App) openOperations(context.Context) (err error) {
 	a.catalog = catalog.New(catalog.Config{
 		DB: a.db, Settings: a.settings.Get, VisitorKey: a.keys.visitors, Now: a.now, Log: a.log,
 	})
+	limit, err := parseSize(a.cfg.StorageLimit)
+	if err != nil {
+		return err
+	}
 	a.ingest = ingest.New(ingest.Config{
 		DB: a.db, Blobs: a.blobs, Imaging: a.decoders, Settings: a.settings.Get, Zone: a.zone, Now: a.now, Log: a.log,
+		StorageLimit: limit,
 	})
 	a.webhooks, err = webhook.New(webhook.Config{
 		DB: a.db, Key: a.keys.webhooks, Site: a.cfg.BaseURL, AllowPrivate: a.cfg.WebhookAllowPrivate,
@@ -238,6 +245,7 @@ func (a *App) openOperations(context.Context) (err error) {
 		DB: a.db, Blobs: a.blobs, SecretPath: filepath.Join(a.cfg.Data, secretName), Directory: a.cfg.backupDir(),
 		Every: a.cfg.BackupEvery, Version: Version(), Now: a.now, Log: a.log,
 	})
+	a.stats = stats.New(stats.Config{DB: a.db, Capacity: a.capacity, Health: a.Health, Now: a.now})
 	a.jobs = jobs.New(jobs.Config{
 		DB: a.db, Now: a.now, Log: a.log,
 		Alone: a.db.Engine() == "sqlite", // the lock on the data directory sees to it
@@ -289,7 +297,8 @@ func (a *App) openFront(context.Context) (err error) {
 
 func (a *App) openAPI(urls media.URLs) error {
 	cfg := api.Config{
-		Catalog: a.catalog, Identity: a.identity, Ingest: a.ingest, Settings: a.settings, Webhooks: a.webhooks, Requests: a.requests, Backups: a.backups, Cache: a.cache,
+		Catalog: a.catalog, Identity: a.identity, Ingest: a.ingest, Settings: a.settings,
+		Stats: a.stats, Webhooks: a.webhooks, Requests: a.requests, Backups: a.backups, Cache: a.cache,
 		URLs: urls, Signer: urls.Signer, Health: a.Health, Version: Version(),
 		BaseURL: a.cfg.BaseURL, AllowedOrigins: a.cfg.AllowedOrigins, Now: a.now, Log: a.log,
 	}

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"maps"
 	"net/http"
 	"sync"
@@ -63,9 +64,19 @@ func (a *App) lookAtParts(ctx context.Context) map[string]string {
 	return map[string]string{
 		"database":    state(a.db.Ping(ctx), unavailable),
 		"storage":     state(a.blobs.Check(ctx), degraded),
-		"cache_store": healthy, // in this process
+		"cache_store": state(a.checkCache(ctx), degraded),
 		"queue":       state(a.jobs.Check(ctx), unavailable),
 	}
+}
+
+// checkCache reports whether the cache can be reached. Without it answers are
+// slower, not missing.
+func (a *App) checkCache(ctx context.Context) error {
+	stats, err := a.cache.Stats(ctx)
+	if err == nil && !stats.Connected {
+		err = errors.New("the cache cannot be reached")
+	}
+	return err
 }
 
 // live says that the process answers at all.
