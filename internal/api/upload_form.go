@@ -28,13 +28,35 @@ func (a *API) takeFile(c *call) (*ingest.Arrived, error) {
 	if limit := settings.Upload.MaxFileSize; c.ContentLength > limit+formOverhead {
 		return nil, ingest.TooLarge(limit)
 	}
-	for part, err := range c.parts(filePart) {
-		if err != nil {
-			return nil, err
+	// Whatever else is in the form, no more is read than a file takes.
+	c.Body = &boundedBody{ReadCloser: c.Body, left: settings.Upload.MaxFileSize + formOverhead, exceeded: ingest.TooLarge(settings.Upload.MaxFileSize)}
+	return a.takeOnly(c)
+}
+
+// takeOnly takes the file of a form that must hold no second one: it would be
+// lost without a word.
+func (a *API) takeOnly(c *call) (taken *ingest.Arrived, err error) {
+	defer func() {
+		if err != nil && taken != nil {
+			taken.Discard()
+			taken = nil
 		}
-		return a.ingest.Take(c.Context(), c.actor, part.FileName(), part)
+	}()
+	for part, err := range c.parts(filePart) {
+		switch {
+		case err != nil:
+			return taken, err
+		case taken != nil:
+			return taken, vitrine.Invalid(filePart, vitrine.FaultTooMany, "must be one file; send several to upload/multiple")
+		}
+		if taken, err = a.ingest.Take(c.Context(), c.actor, part.FileName(), part); err != nil {
+			return taken, err
+		}
 	}
-	return nil, vitrine.Invalid(filePart, vitrine.FaultRequired, "is required")
+	if taken == nil {
+		return nil, vitrine.Invalid(filePart, vitrine.FaultRequired, "is required")
+	}
+	return taken, nil
 }
 
 func (a *API) keepFile(c *call, file *ingest.Arrived) (item[uploadView], error) {

@@ -120,10 +120,12 @@ func TestUploadRefused(t *testing.T) {
 		parts []string
 		code  vitrine.FaultCode
 	}{
-		"no file":   {[]string{"other/a.jpg", "x"}, vitrine.FaultRequired},
-		"empty":     {[]string{"file/a.jpg", ""}, vitrine.FaultInvalidFormat},
-		"SVG":       {[]string{"file/a.jpg", `<svg xmlns="http://www.w3.org/2000/svg"/>`}, vitrine.FaultInvalidFormat},
-		"too large": {[]string{"file/a.jpg", large}, vitrine.FaultTooLarge},
+		"no file":          {[]string{"other/a.jpg", "x"}, vitrine.FaultRequired},
+		"empty":            {[]string{"file/a.jpg", ""}, vitrine.FaultInvalidFormat},
+		"SVG":              {[]string{"file/a.jpg", `<svg xmlns="http://www.w3.org/2000/svg"/>`}, vitrine.FaultInvalidFormat},
+		"too large":        {[]string{"file/a.jpg", large}, vitrine.FaultTooLarge},
+		"two files":        {[]string{"file/a.jpg", string(picture(t)), "file/b.jpg", string(picture(t))}, vitrine.FaultTooMany},
+		"too much besides": {[]string{"note/", strings.Repeat("x", 1<<20), "file/a.jpg", string(picture(t))}, vitrine.FaultTooLarge},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := s.upload(vitrine.RoleEditor, tt.parts...)
