@@ -26,8 +26,10 @@ func TestWarmAnswersAreNeverStale(t *testing.T) {
 			change func() error
 			shows  []string // in each of the paths
 		}{
-			{func() error { _, err := s.WarmCache(t.Context()); return err },
-				[]string{`"title":"Harbour"`, `"title":"Harbour"`, `"name":"Walks"`, `"name":"boats"`}},
+			{
+				func() error { _, err := s.WarmCache(t.Context()); return err },
+				[]string{`"title":"Harbour"`, `"title":"Harbour"`, `"name":"Walks"`, `"name":"boats"`},
+			},
 			{func() error {
 				_, err := s.AssignPhotos(t.Context(), category.ID, []int64{photo.ID}, true)
 				return err
@@ -40,10 +42,14 @@ func TestWarmAnswersAreNeverStale(t *testing.T) {
 				_, err := s.UpdateTag(t.Context(), tags[0].ID, map[string]any{"name": "ships"})
 				return err
 			}, []string{`"name":"ships"`, `"name":"ships"`, `"name":"Hikes"`, `"name":"ships"`}},
-			{func() error { s.change(photo.ID, map[string]any{"title": "Quay"}); return nil },
-				[]string{`"title":"Quay"`, `"title":"Quay"`, `"name":"Hikes"`, `"name":"ships"`}},
-			{func() error { s.change(photo.ID, map[string]any{"status": "draft"}); return nil },
-				[]string{`"RESOURCE_NOT_FOUND"`, `"data":[]`, `"photo_count":0`, `"data":[]`}},
+			{
+				func() error { s.change(photo.ID, map[string]any{"title": "Quay"}); return nil },
+				[]string{`"title":"Quay"`, `"title":"Quay"`, `"name":"Hikes"`, `"name":"ships"`},
+			},
+			{
+				func() error { s.change(photo.ID, map[string]any{"status": "draft"}); return nil },
+				[]string{`"RESOURCE_NOT_FOUND"`, `"data":[]`, `"photo_count":0`, `"data":[]`},
+			},
 		} {
 			s.must(step.change())
 			for i, path := range paths {

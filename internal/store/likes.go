@@ -45,7 +45,7 @@ func (tx *Tx) likeCount(ctx context.Context, photoID int64, audience vitrine.Aud
 }
 
 func (tx *Tx) addLikes(ctx context.Context, photoID, day int64, n int) error {
-	tx.changed(TopicPhotos)
+	tx.changed(TopicCounters)
 	return tx.execAll(ctx, []statement{
 		{fmt.Sprintf("UPDATE photos SET like_count = like_count + %d WHERE id = $1", n), []any{photoID}},
 		{`INSERT INTO daily_likes (day, likes) VALUES ($1, $2)

@@ -28,7 +28,7 @@ type Topic string
 // The topics.
 const (
 	TopicPhotos     Topic = "photos"
-	TopicCounters   Topic = "counters" // how often photos were seen and downloaded
+	TopicCounters   Topic = "counters" // how often photos were seen, liked and downloaded
 	TopicCategories Topic = "categories"
 	TopicTags       Topic = "tags"
 	TopicTimeline   Topic = "timeline" // its events; its photos are TopicPhotos

@@ -3,10 +3,11 @@ package store
 import (
 	"context"
 	"fmt"
-	"github.com/vitrine-photos/vitrine/internal/store/calendar"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/vitrine-photos/vitrine/internal/store/calendar"
 )
 
 // Visit is that someone saw a photo in an hour.

@@ -71,6 +71,8 @@ var reads = []struct{ name, path, smallPath string }{
 	{"dashboard", "/v1/dashboard/stats", ""},
 	{"stats-photos-month", "/v1/stats/photos?group_by=month", ""},
 	{"stats-photos-camera", "/v1/stats/photos?group_by=camera", ""},
+	{"stats-photos-tag", "/v1/stats/photos?group_by=tag", ""},
+	{"stats-photos-year-tag", "/v1/stats/photos?group_by=tag&year=2024", ""},
 	{"stats-views", "/v1/stats/views?period=365d", ""},
 	{"stats-storage", "/v1/stats/storage", ""},
 }
