@@ -120,6 +120,13 @@ func TestDiagnoseAService(t *testing.T) {
 	if f := finding(t, cfg, "database"); f.Level != app.Fine || !strings.Contains(f.Text, "sound") {
 		t.Errorf("got %+v", f)
 	}
+}
+
+// A part that fails is told of. Nobody has asked before, so the service looks.
+func TestDiagnoseADegradedService(t *testing.T) {
+	t.Parallel()
+	cfg := config(t)
+	s := serve(t, cfg)
 	s.must(os.RemoveAll(filepath.Join(cfg.Data, "blobs")))
 	write(t, filepath.Join(cfg.Data, "blobs"), "")
 	if f := finding(t, cfg, "server"); f.Level != app.Broken || !strings.Contains(f.Text, "degraded") {
