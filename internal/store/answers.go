@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"errors"
 	"time"
+
+	"github.com/vitrine-photos/vitrine/internal/store/rows"
 )
 
 // Answer is what was answered to a request that must not be carried out twice.
@@ -21,12 +23,12 @@ var ErrAnswered = errors.New("the request has been answered")
 // there is none.
 func (r reader) Answer(ctx context.Context, scope string, after time.Time) (*Answer, error) {
 	const query = "SELECT scope, request, answer FROM answers WHERE scope = $1 AND created_at > $2"
-	scan := func(r row) (*Answer, error) {
+	scan := func(r rows.Row) (*Answer, error) {
 		var a Answer
 		err := r.Scan(&a.Scope, &a.Request, &a.Sealed)
 		return &a, err
 	}
-	answer, err := selectOne(ctx, r, scan, query, scope, micros(after))
+	answer, err := rows.One(ctx, r.src, scan, query, scope, micros(after))
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil //nolint:nilnil // it was not asked before
 	}

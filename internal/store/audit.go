@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/store/rows"
+	"github.com/vitrine-photos/vitrine/internal/store/sqltext"
 )
 
 // AuditEntry says who did what. It is kept when the user or the object goes.
@@ -55,8 +57,8 @@ func (tx *Tx) Audit(ctx context.Context, e AuditEntry) error {
 // page costs the same however long the log is.
 func (r reader) AuditLog(ctx context.Context, filter vitrine.AuditFilter) (records []*vitrine.AuditRecord, total int, err error) {
 	c := auditConditions(filter)
-	counted := "SELECT COUNT(*) FROM (SELECT 1 FROM audit_log a" + c.where() + fmt.Sprintf(" LIMIT %d) AS counted", vitrine.MaxAuditDepth)
-	if total, err = selectValue[int](ctx, r, counted, c.args...); err != nil {
+	counted := "SELECT COUNT(*) FROM (SELECT 1 FROM audit_log a" + c.Where() + fmt.Sprintf(" LIMIT %d) AS counted", vitrine.MaxAuditDepth)
+	if total, err = rows.Value[int](ctx, r.src, counted, c.Args...); err != nil {
 		return nil, 0, err
 	}
 	limit := min(filter.Page.Limit, vitrine.MaxAuditDepth-filter.Page.Offset())
@@ -65,36 +67,36 @@ func (r reader) AuditLog(ctx context.Context, filter vitrine.AuditFilter) (recor
 	}
 	query := `SELECT a.id, a.at, COALESCE(a.user_id, 0), COALESCE(u.username, ''), a.ip_address, a.request_id,
 		a.action, a.object_type, a.object_id, a.detail
-		FROM audit_log a LEFT JOIN users u ON u.id = a.user_id` + c.where() +
-		" ORDER BY a.at DESC, a.id DESC LIMIT " + c.arg(limit) + " OFFSET " + c.arg(filter.Page.Offset())
-	records, err = selectAll(ctx, r, scanAudit, query, c.args...)
+		FROM audit_log a LEFT JOIN users u ON u.id = a.user_id` + c.Where() +
+		" ORDER BY a.at DESC, a.id DESC LIMIT " + c.Arg(limit) + " OFFSET " + c.Arg(filter.Page.Offset())
+	records, err = rows.All(ctx, r.src, scanAudit, query, c.Args...)
 	return records, total, err
 }
 
-func auditConditions(filter vitrine.AuditFilter) conditions {
-	var c conditions
+func auditConditions(filter vitrine.AuditFilter) sqltext.Conditions {
+	var c sqltext.Conditions
 	if filter.UserID != nil {
-		c.add("a.user_id = ?", *filter.UserID)
+		c.Add("a.user_id = ?", *filter.UserID)
 	}
 	if filter.Action != "" {
-		c.add("a.action = ?", filter.Action)
+		c.Add("a.action = ?", filter.Action)
 	}
 	if filter.ObjectType != "" {
-		c.add("a.object_type = ?", filter.ObjectType)
+		c.Add("a.object_type = ?", filter.ObjectType)
 	}
 	if filter.ObjectID != "" {
-		c.add("a.object_id = ?", filter.ObjectID)
+		c.Add("a.object_id = ?", filter.ObjectID)
 	}
 	if !filter.From.IsZero() {
-		c.add("a.at >= ?", micros(filter.From))
+		c.Add("a.at >= ?", micros(filter.From))
 	}
 	if !filter.Until.IsZero() {
-		c.add("a.at < ?", micros(filter.Until))
+		c.Add("a.at < ?", micros(filter.Until))
 	}
 	return c
 }
 
-func scanAudit(r row) (*vitrine.AuditRecord, error) {
+func scanAudit(r rows.Row) (*vitrine.AuditRecord, error) {
 	var a vitrine.AuditRecord
 	var at int64
 	var detail string

@@ -4,12 +4,13 @@ import (
 	"context"
 
 	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/store/rows"
 )
 
 const backupColumns = `id, status, directory, name, started_at, finished_at, files, size,
 	copied_files, copied_size, error`
 
-func scanBackup(r row) (*vitrine.Backup, error) {
+func scanBackup(r rows.Row) (*vitrine.Backup, error) {
 	var b vitrine.Backup
 	var started int64
 	var finished *int64
@@ -21,18 +22,18 @@ func scanBackup(r row) (*vitrine.Backup, error) {
 
 // Backup returns the backup with that id, or CodeNotFound.
 func (r reader) Backup(ctx context.Context, id int64) (*vitrine.Backup, error) {
-	b, err := selectOne(ctx, r, scanBackup, "SELECT "+backupColumns+" FROM backups WHERE id = $1", id)
-	return b, noRows(err, vitrine.NotFound("backup", id))
+	b, err := rows.One(ctx, r.src, scanBackup, "SELECT "+backupColumns+" FROM backups WHERE id = $1", id)
+	return b, rows.OrError(err, vitrine.NotFound("backup", id))
 }
 
 // Backups returns a page of backups, the newest first, and how many there are.
 func (r reader) Backups(ctx context.Context, page vitrine.Page) (backups []*vitrine.Backup, total int, err error) {
-	total, err = selectValue[int](ctx, r, "SELECT COUNT(*) FROM backups")
+	total, err = rows.Value[int](ctx, r.src, "SELECT COUNT(*) FROM backups")
 	if err != nil {
 		return nil, 0, err
 	}
 	const query = "SELECT " + backupColumns + " FROM backups ORDER BY id DESC LIMIT $1 OFFSET $2"
-	backups, err = selectAll(ctx, r, scanBackup, query, page.Limit, page.Offset())
+	backups, err = rows.All(ctx, r.src, scanBackup, query, page.Limit, page.Offset())
 	return backups, total, err
 }
 
@@ -40,7 +41,7 @@ func (r reader) Backups(ctx context.Context, page vitrine.Page) (backups []*vitr
 // While another one runs it is CodeConflict.
 func (tx *Tx) InsertBackup(ctx context.Context, b *vitrine.Backup) error {
 	b.Status, b.StartedAt = vitrine.BackupRunning, tx.Now
-	running, err := selectAll(ctx, tx.reader, scanBackup, "SELECT "+backupColumns+" FROM backups WHERE status = $1", b.Status)
+	running, err := rows.All(ctx, tx.src, scanBackup, "SELECT "+backupColumns+" FROM backups WHERE status = $1", b.Status)
 	if err != nil {
 		return err
 	}
@@ -48,7 +49,7 @@ func (tx *Tx) InsertBackup(ctx context.Context, b *vitrine.Backup) error {
 		return vitrine.Conflict("backup_running", "A backup is already running.", map[string]any{"backup_id": running[0].ID})
 	}
 	const query = `INSERT INTO backups (status, directory, name, started_at) VALUES ($1, $2, $3, $4) RETURNING id`
-	b.ID, err = selectValue[int64](ctx, tx.reader, query, b.Status, b.Directory, b.Name, micros(tx.Now))
+	b.ID, err = rows.Value[int64](ctx, tx.src, query, b.Status, b.Directory, b.Name, micros(tx.Now))
 	return err
 }
 

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"time"
+
+	"github.com/vitrine-photos/vitrine/internal/store/rows"
 )
 
 // ErrBlobLeaving says that a stored file is being removed at this moment. Whoever
@@ -51,7 +53,7 @@ func (tx *Tx) TakeLeavingBlobs(ctx context.Context, untouchedSince time.Time, li
 
 func (tx *Tx) leavingBlobs(ctx context.Context, limit int) ([]string, error) {
 	const query = "SELECT key FROM blobs WHERE leaving ORDER BY touched_at, key LIMIT $1"
-	return selectValues[string](ctx, tx.reader, query, limit)
+	return rows.Values[string](ctx, tx.src, query, limit)
 }
 
 // reviewBlobs looks at files whose use is not known and settles which are in use
@@ -62,7 +64,7 @@ func (tx *Tx) reviewBlobs(ctx context.Context, untouchedSince time.Time) (int, e
 	const query = `SELECT key FROM blobs WHERE NOT in_use AND NOT leaving AND touched_at < $1
 			AND touched_at < COALESCE((SELECT MIN(started_at) FROM backups WHERE status = 'running'), $1)
 		ORDER BY touched_at LIMIT $2`
-	keys, err := selectValues[string](ctx, tx.reader, query, micros(untouchedSince), blobReview)
+	keys, err := rows.Values[string](ctx, tx.src, query, micros(untouchedSince), blobReview)
 	if err != nil || len(keys) == 0 {
 		return 0, err
 	}
@@ -72,7 +74,7 @@ func (tx *Tx) reviewBlobs(ctx context.Context, untouchedSince time.Time) (int, e
 		"SELECT blob_key FROM renditions WHERE blob_key IN (@ids)",
 		"SELECT blob_key FROM chunks WHERE blob_key IN (@ids)",
 	} {
-		found, err := selectIn(ctx, tx.reader, keys, scanValue[string], query)
+		found, err := rows.In(ctx, tx.src, keys, rows.ScanValue[string], query)
 		if err != nil {
 			return 0, err
 		}
@@ -95,7 +97,7 @@ func (tx *Tx) releaseBlobs(ctx context.Context, uploadID string) error {
 
 // BlobExists reports which of the keys are known, reserved ones included.
 func (r reader) BlobExists(ctx context.Context, keys []string) (map[string]bool, error) {
-	found, err := selectIn(ctx, r, keys, scanValue[string], "SELECT key FROM blobs WHERE key IN (@ids)")
+	found, err := rows.In(ctx, r.src, keys, rows.ScanValue[string], "SELECT key FROM blobs WHERE key IN (@ids)")
 	known := make(map[string]bool, len(keys))
 	for _, key := range found {
 		known[key] = true

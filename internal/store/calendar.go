@@ -8,6 +8,7 @@ import (
 
 	"github.com/vitrine-photos/vitrine"
 	"github.com/vitrine-photos/vitrine/internal/store/calendar"
+	"github.com/vitrine-photos/vitrine/internal/store/rows"
 )
 
 // dated returns what the calendar knows of a photo.
@@ -30,10 +31,10 @@ func (tx *Tx) refreshCalendar(ctx context.Context, ids []int64, before map[int64
 			changes.Add(is.dated(), +1)
 		}
 	}
-	var rows [][]any
+	var values [][]any
 	for _, b := range changes.Buckets() {
 		t := changes[b]
-		rows = append(rows, []any{b.Axis, b.Level, b.At, t.Public, t.Published, t.Draft, t.Archived})
+		values = append(values, []any{b.Axis, b.Level, b.At, t.Public, t.Published, t.Draft, t.Archived})
 	}
 	return execRows(ctx, tx, `
 		INSERT INTO calendar (axis, level, bucket, n_public, n_published, n_draft, n_archived) VALUES @rows
@@ -41,7 +42,7 @@ func (tx *Tx) refreshCalendar(ctx context.Context, ids []int64, before map[int64
 			n_public = calendar.n_public + excluded.n_public,
 			n_published = calendar.n_published + excluded.n_published,
 			n_draft = calendar.n_draft + excluded.n_draft,
-			n_archived = calendar.n_archived + excluded.n_archived`, rows)
+			n_archived = calendar.n_archived + excluded.n_archived`, values)
 }
 
 // calendarColumn returns what to add up of the calendar for the photos of an
@@ -72,7 +73,7 @@ func names(counts []bucketCount) []int64 {
 	return all
 }
 
-func scanBucketCount(r row) (b bucketCount, err error) {
+func scanBucketCount(r rows.Row) (b bucketCount, err error) {
 	err = r.Scan(&b.at, &b.n)
 	return b, err
 }
@@ -84,7 +85,7 @@ func (r reader) bucketCounts(ctx context.Context, axis, level int, from, to int6
 		SELECT bucket, %s FROM calendar
 		WHERE axis = %d AND level = %d AND bucket BETWEEN $1 AND $2 AND %s > 0
 		ORDER BY bucket %s`, column, axis, level, column, direction(order))
-	return selectAll(ctx, r, scanBucketCount, query, from, to)
+	return rows.All(ctx, r.src, scanBucketCount, query, from, to)
 }
 
 // place is where the photo after a number of others is found: in a stretch of

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/store/rows"
 )
 
 func categoryColumns(audience vitrine.Audience) string {
@@ -20,7 +21,7 @@ func categoryColumns(audience vitrine.Audience) string {
 		c.seo_title, c.seo_description, c.created_at, c.updated_at`
 }
 
-func scanCategory(r row) (*vitrine.Category, error) {
+func scanCategory(r rows.Row) (*vitrine.Category, error) {
 	c := &vitrine.Category{}
 	var createdAt, updatedAt int64
 	err := r.Scan(&c.ID, &c.Version, &c.Name, &c.Slug, &c.Description, &c.ParentID, &c.Level, &c.Path, &c.CoverPhotoID,
@@ -104,7 +105,7 @@ func (r reader) oneCategory(ctx context.Context, audience vitrine.Audience, cond
 }
 
 func (r reader) categoriesWhere(ctx context.Context, audience vitrine.Audience, condition string, args ...any) ([]*vitrine.Category, error) {
-	found, err := selectAll(ctx, r, scanCategory, "SELECT "+categoryColumns(audience)+" FROM categories c WHERE "+
+	found, err := rows.All(ctx, r.src, scanCategory, "SELECT "+categoryColumns(audience)+" FROM categories c WHERE "+
 		condition+onlyForPublic(audience, " AND c.is_visible")+" ORDER BY c.sort_order, c.id", args...)
 	if err != nil {
 		return nil, err
@@ -124,7 +125,7 @@ func (r reader) addCovers(ctx context.Context, categories []*vitrine.Category, a
 		return nil
 	}
 	covers := map[int64]*vitrine.CoverPhoto{}
-	_, err := selectIn(ctx, r, ids, func(r row) (c vitrine.CoverPhoto, err error) {
+	_, err := rows.In(ctx, r.src, ids, func(r rows.Row) (c vitrine.CoverPhoto, err error) {
 		t := &c.Thumb
 		err = r.Scan(&c.ID, &c.Title, &c.Public, &t.Name, &t.Key, &t.MIMEType, &t.Width, &t.Height, &t.Size, &t.Recipe)
 		covers[c.ID] = &c
@@ -159,7 +160,7 @@ func (tx *Tx) InsertCategory(ctx context.Context, c *vitrine.Category, slugGiven
 	}
 	c.Version, c.CreatedAt, c.UpdatedAt = 1, tx.Now, tx.Now
 	tx.changed(TopicCategories)
-	c.ID, err = selectValue[int64](ctx, tx.reader, `
+	c.ID, err = rows.Value[int64](ctx, tx.src, `
 		INSERT INTO categories (name, slug, description, parent_id, level, path, cover_photo_id, color, icon, sort_order,
 			is_active, is_featured, is_visible, seo_title, seo_description, created_at, updated_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $16) `+insertedID,
@@ -189,7 +190,7 @@ func (tx *Tx) placeBelow(ctx context.Context, c *vitrine.Category) (visible bool
 	if c.Level >= vitrine.MaxCategoryDepth {
 		return false, vitrine.Unprocessable("parent_id", vitrine.FaultOutOfRange, "categories are at most %d levels deep", vitrine.MaxCategoryDepth)
 	}
-	return selectValue[bool](ctx, tx.reader, "SELECT is_visible FROM categories WHERE id = $1", parent.ID)
+	return rows.Value[bool](ctx, tx.src, "SELECT is_visible FROM categories WHERE id = $1", parent.ID)
 }
 
 // UnknownCategories returns a fault for each reference to a category that does
@@ -199,7 +200,7 @@ func (r reader) UnknownCategories(ctx context.Context, refs []vitrine.CategoryRe
 	for i, ref := range refs {
 		ids[i] = ref.ID
 	}
-	known, err := selectIn(ctx, r, ids, scanValue[int64], "SELECT id FROM categories WHERE id IN (@ids)")
+	known, err := rows.In(ctx, r.src, ids, rows.ScanValue[int64], "SELECT id FROM categories WHERE id IN (@ids)")
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/store/rows"
 )
 
 // UpdateCategory writes what a category says of itself, and counts its version
@@ -88,14 +89,14 @@ type node struct {
 	visible    bool // active, as is all above
 }
 
-func scanNode(r row) (*node, error) {
+func scanNode(r rows.Row) (*node, error) {
 	n := &node{}
 	return n, r.Scan(&n.id, &n.parent, &n.slug, &n.path, &n.level, &n.active, &n.visible)
 }
 
 // subtree returns a category and all below it, parents before their children.
 func (r reader) subtree(ctx context.Context, id int64) ([]*node, error) {
-	return selectAll(ctx, r, scanNode, `
+	return rows.All(ctx, r.src, scanNode, `
 		WITH RECURSIVE below (id) AS (
 			SELECT id FROM categories WHERE id = $1
 			UNION ALL
@@ -116,7 +117,7 @@ func (r reader) Descendants(ctx context.Context, path string) ([]*vitrine.Catego
 // PhotosOfCategory returns the ids of the photos in a category itself that are
 // not in the trash.
 func (r reader) PhotosOfCategory(ctx context.Context, id int64) ([]int64, error) {
-	return selectValues[int64](ctx, r, "SELECT photo_id FROM feeds WHERE kind = $1 AND owner_id = $2 AND direct ORDER BY photo_id", feedCategory, id)
+	return rows.Values[int64](ctx, r.src, "SELECT photo_id FROM feeds WHERE kind = $1 AND owner_id = $2 AND direct ORDER BY photo_id", feedCategory, id)
 }
 
 // placeTree is placeBelow for a category that brings what is below it.
@@ -192,7 +193,7 @@ func (tx *Tx) moveFeeds(ctx context.Context, id, from, to int64) error {
 
 // upwards returns a category and all above it up to the root; none for 0.
 func (r reader) upwards(ctx context.Context, id int64) ([]int64, error) {
-	return selectValues[int64](ctx, r, `
+	return rows.Values[int64](ctx, r.src, `
 		WITH RECURSIVE above (id) AS (
 			SELECT id FROM categories WHERE id = $1
 			UNION ALL
@@ -242,7 +243,7 @@ func (tx *Tx) DeleteCategory(ctx context.Context, id int64) error {
 	if err != nil {
 		return err
 	}
-	children, err := selectValue[int](ctx, tx.reader, "SELECT COUNT(*) FROM categories WHERE parent_id = $1", id)
+	children, err := rows.Value[int](ctx, tx.src, "SELECT COUNT(*) FROM categories WHERE parent_id = $1", id)
 	if err != nil {
 		return err
 	}

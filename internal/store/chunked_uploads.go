@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/store/rows"
 )
 
 // ChunkedUpload returns the chunked upload with that id and the chunks that have
@@ -14,22 +15,22 @@ func (r reader) ChunkedUpload(ctx context.Context, id string) (*vitrine.ChunkedU
 		u.created_at, u.expires_at, c.number, c.size, c.blob_key
 		FROM chunked_uploads u LEFT JOIN chunks c ON c.chunked_upload_id = u.id
 		WHERE u.id = $1 AND u.expires_at > $2 ORDER BY c.number`
-	rows, err := selectAll(ctx, r, scanChunkedUpload, query, id, micros(r.now()))
+	found, err := rows.All(ctx, r.src, scanChunkedUpload, query, id, micros(r.now()))
 	if err != nil {
 		return nil, err
 	}
-	if len(rows) == 0 {
+	if len(found) == 0 {
 		return nil, vitrine.NotFound("upload", id)
 	}
-	upload := rows[0]
-	for _, row := range rows[1:] {
+	upload := found[0]
+	for _, row := range found[1:] {
 		upload.Received = append(upload.Received, row.Received...)
 	}
 	return upload, nil
 }
 
 // scanChunkedUpload reads an upload with one of its chunks, if it has any.
-func scanChunkedUpload(r row) (*vitrine.ChunkedUpload, error) {
+func scanChunkedUpload(r rows.Row) (*vitrine.ChunkedUpload, error) {
 	var (
 		u                vitrine.ChunkedUpload
 		created, expires int64
@@ -118,5 +119,5 @@ func (tx *Tx) deleteChunks(ctx context.Context, id string) error {
 // then. The first to expire come first.
 func (r reader) ExpiredChunkedUploads(ctx context.Context, by time.Time, limit int) ([]string, error) {
 	const query = "SELECT id FROM chunked_uploads WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2"
-	return selectValues[string](ctx, r, query, micros(by), limit)
+	return rows.Values[string](ctx, r.src, query, micros(by), limit)
 }

@@ -20,6 +20,7 @@ import (
 
 	"github.com/vitrine-photos/vitrine/internal/store/connection"
 	"github.com/vitrine-photos/vitrine/internal/store/migrations"
+	"github.com/vitrine-photos/vitrine/internal/store/rows"
 )
 
 // Config says which database to open.
@@ -62,17 +63,15 @@ func (db *DB) bringUpToDate(ctx context.Context) error {
 
 func connect(ctx context.Context, cfg Config) (*DB, error) {
 	db := &DB{log: cfg.Log}
-	db.now = func() time.Time { return cfg.Now().UTC().Truncate(time.Microsecond) }
+	now := func() time.Time { return cfg.Now().UTC().Truncate(time.Microsecond) }
 	var err error
 	if connection.IsPostgresURL(cfg.URL) {
-		db.d = postgres{}
 		db.readPool, err = connection.OpenPostgres(cfg.URL)
 		db.writePool = db.readPool
-		db.q = db.readPool // pgx keeps prepared statements itself
+		db.reader = newReader(db.readPool, postgres{}, now) // pgx keeps prepared statements itself
 	} else {
-		db.d = sqlite{path: cfg.URL}
 		db.readPool, db.writePool, err = connection.OpenSQLite(ctx, cfg.URL)
-		db.q = connection.NewPrepared(db.readPool)
+		db.reader = newReader(connection.NewPrepared(db.readPool), sqlite{path: cfg.URL}, now)
 	}
 	if err != nil {
 		return nil, err
@@ -112,7 +111,7 @@ func OpenToRead(cfg Config) (*DB, error) {
 	if connection.IsPostgresURL(cfg.URL) {
 		d = postgres{}
 	}
-	return &DB{reader: reader{q: pool, d: d, now: cfg.Now}, readPool: pool, writePool: pool, log: cfg.Log}, nil
+	return &DB{reader: newReader(pool, d, cfg.Now), readPool: pool, writePool: pool, log: cfg.Log}, nil
 }
 
 // Close waits for what is running and closes the database.
@@ -126,7 +125,7 @@ func (db *DB) Close() error {
 
 // Ping reports whether the database answers.
 func (db *DB) Ping(ctx context.Context) error {
-	_, err := selectValue[int](ctx, db.reader, "SELECT 1")
+	_, err := rows.Value[int](ctx, db.src, "SELECT 1")
 	return err
 }
 
@@ -135,5 +134,5 @@ func (db *DB) Engine() string { return db.d.engine() }
 
 // Size returns how many bytes the database takes.
 func (r reader) Size(ctx context.Context) (int64, error) {
-	return selectValue[int64](ctx, r, r.d.sizeQuery())
+	return rows.Value[int64](ctx, r.src, r.d.sizeQuery())
 }

@@ -7,12 +7,13 @@ import (
 	"time"
 
 	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/store/rows"
 )
 
 // fanOut adds a delivery of an event for each active webhook that subscribed to
 // it. The names of events hold no wildcards.
 func (tx *Tx) fanOut(ctx context.Context, eventID int64, event vitrine.EventType) error {
-	webhooks, err := selectValues[int64](ctx, tx.reader, `
+	webhooks, err := rows.Values[int64](ctx, tx.src, `
 		INSERT INTO deliveries (webhook_id, event_id, status, next_attempt_at, created_at)
 		SELECT id, $1, 'pending', CAST($2 AS BIGINT), CAST($2 AS BIGINT) FROM webhooks WHERE is_active AND events LIKE $3
 		RETURNING webhook_id`, eventID, micros(tx.Now), `%"`+string(event)+`"%`)
@@ -34,7 +35,7 @@ func (tx *Tx) EmitTo(ctx context.Context, webhookID int64, event vitrine.EventTy
 	if err != nil {
 		return nil, err
 	}
-	id, err := selectValue[int64](ctx, tx.reader, `
+	id, err := rows.Value[int64](ctx, tx.src, `
 		INSERT INTO deliveries (webhook_id, event_id, status, by_hand, next_attempt_at, created_at)
 		VALUES ($1, $2, 'pending', TRUE, $3, $3) RETURNING id`, webhookID, eventID, micros(tx.Now))
 	if err != nil {
@@ -51,7 +52,7 @@ const selectDeliveries = `
 		d.error, d.request_body, d.response_body, d.created_at, ` + eventColumns + `
 	FROM deliveries d JOIN events e ON e.id = d.event_id `
 
-func scanDelivery(r row) (*vitrine.Delivery, error) {
+func scanDelivery(r rows.Row) (*vitrine.Delivery, error) {
 	d := &vitrine.Delivery{}
 	var next *int64
 	var created, duration int64
@@ -68,7 +69,7 @@ func scanDelivery(r row) (*vitrine.Delivery, error) {
 
 // Delivery returns a delivery of a webhook, or a CodeNotFound error.
 func (r reader) Delivery(ctx context.Context, webhookID, id int64) (*vitrine.Delivery, error) {
-	d, err := selectOne(ctx, r, scanDelivery, selectDeliveries+"WHERE d.id = $1 AND d.webhook_id = $2", id, webhookID)
+	d, err := rows.One(ctx, r.src, scanDelivery, selectDeliveries+"WHERE d.id = $1 AND d.webhook_id = $2", id, webhookID)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, vitrine.NotFound("delivery", id)
 	}
@@ -78,10 +79,10 @@ func (r reader) Delivery(ctx context.Context, webhookID, id int64) (*vitrine.Del
 // Deliveries returns a page of a webhook's deliveries, the latest first, and how
 // many it has.
 func (r reader) Deliveries(ctx context.Context, webhookID int64, page vitrine.Page) (deliveries []*vitrine.Delivery, total int, err error) {
-	deliveries, err = selectAll(ctx, r, scanDelivery,
+	deliveries, err = rows.All(ctx, r.src, scanDelivery,
 		selectDeliveries+"WHERE d.webhook_id = $1 ORDER BY d.id DESC LIMIT $2 OFFSET $3", webhookID, page.Limit, page.Offset())
 	if err == nil {
-		total, err = selectValue[int](ctx, r, "SELECT COUNT(*) FROM deliveries WHERE webhook_id = $1", webhookID)
+		total, err = rows.Value[int](ctx, r.src, "SELECT COUNT(*) FROM deliveries WHERE webhook_id = $1", webhookID)
 	}
 	return deliveries, total, err
 }
@@ -91,7 +92,7 @@ func (r reader) Deliveries(ctx context.Context, webhookID int64, page vitrine.Pa
 // first that is due or holds up the others, having failed less often than
 // patience. The latter's time may not have come.
 func (r reader) NextDelivery(ctx context.Context, w *vitrine.Webhook, patience int) (*vitrine.Delivery, error) {
-	d, err := selectOne(ctx, r, scanDelivery, selectDeliveries+`
+	d, err := rows.One(ctx, r.src, scanDelivery, selectDeliveries+`
 		WHERE d.webhook_id = $1 AND d.next_attempt_at IS NOT NULL
 			AND (d.next_attempt_at <= $2 AND (d.by_hand OR $3) OR NOT d.by_hand AND $3 AND d.failures < $4)
 		ORDER BY d.by_hand DESC, d.id LIMIT 1`, w.ID, micros(r.now()), w.IsActive, patience)
@@ -104,7 +105,7 @@ func (r reader) NextDelivery(ctx context.Context, w *vitrine.Webhook, patience i
 // NextAttemptAt returns when the next delivery of a webhook comes due, of those
 // that are not; nil for none.
 func (r reader) NextAttemptAt(ctx context.Context, w *vitrine.Webhook) (*time.Time, error) {
-	next, err := selectValue[*int64](ctx, r, `
+	next, err := rows.Value[*int64](ctx, r.src, `
 		SELECT MIN(next_attempt_at) FROM deliveries
 		WHERE webhook_id = $1 AND next_attempt_at IS NOT NULL AND next_attempt_at > $2 AND (by_hand OR $3)`,
 		w.ID, micros(r.now()), w.IsActive)
@@ -125,7 +126,7 @@ func (tx *Tx) UpdateDelivery(ctx context.Context, d *vitrine.Delivery) error {
 // EnqueueDeliveries sees to it that there is a job for each webhook that has
 // something to be sent.
 func (tx *Tx) EnqueueDeliveries(ctx context.Context) error {
-	webhooks, err := selectValues[int64](ctx, tx.reader,
+	webhooks, err := rows.Values[int64](ctx, tx.src,
 		"SELECT DISTINCT webhook_id FROM deliveries WHERE next_attempt_at IS NOT NULL ORDER BY webhook_id")
 	if err != nil {
 		return err

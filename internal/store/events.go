@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/store/rows"
 )
 
 // Emit records that something happened to subject, and a delivery for each
@@ -29,7 +30,7 @@ func (tx *Tx) insertEvent(ctx context.Context, event vitrine.EventType, subject 
 		return 0, fmt.Errorf("data of event %s: %w", event, err)
 	}
 	const query = "INSERT INTO events (key, type, subject, data, created_at) VALUES ($1, $2, $3, $4, $5) RETURNING id"
-	return selectValue[int64](ctx, tx.reader, query, "evt_"+rand.Text(), event, subject, string(text), micros(tx.Now))
+	return rows.Value[int64](ctx, tx.src, query, "evt_"+rand.Text(), event, subject, string(text), micros(tx.Now))
 }
 
 const eventColumns = "e.id, e.key, e.type, e.subject, e.data, e.created_at"
@@ -44,13 +45,13 @@ func eventFields(e *vitrine.Event) (fields []any, finish func()) {
 // after afterID.
 func (r reader) Events(ctx context.Context, afterID int64, limit int) ([]vitrine.Event, error) {
 	const query = "SELECT " + eventColumns + " FROM events e WHERE e.id > $1 ORDER BY e.id LIMIT $2"
-	scan := func(r row) (e vitrine.Event, err error) {
+	scan := func(r rows.Row) (e vitrine.Event, err error) {
 		fields, finish := eventFields(&e)
 		err = r.Scan(fields...)
 		finish()
 		return e, err
 	}
-	return selectAll(ctx, r, scan, query, afterID, limit)
+	return rows.All(ctx, r.src, scan, query, afterID, limit)
 }
 
 // DeleteEvents removes the events that happened before that time, and their

@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"github.com/vitrine-photos/vitrine/internal/store/calendar"
+	"github.com/vitrine-photos/vitrine/internal/store/rows"
+	"github.com/vitrine-photos/vitrine/internal/store/sqltext"
 )
 
 // The kinds of feeds.
@@ -47,7 +49,7 @@ func equalTimes(a, b *int64) bool {
 	return (a == nil) == (b == nil) && (a == nil || *a == *b)
 }
 
-func scanFeedEntry(r row) (e feedEntry, err error) {
+func scanFeedEntry(r rows.Row) (e feedEntry, err error) {
 	err = r.Scan(&e.photoID, &e.kind, &e.owner, &e.public, &e.status, &e.createdAt, &e.takenAt, &e.titleKey, &e.direct)
 	return e, err
 }
@@ -95,7 +97,7 @@ func (c *feedCounts) add(e feedEntry, n int) {
 // refreshFeeds puts photos into the feeds where they belong, and takes them out
 // of the others.
 func (tx *Tx) refreshFeeds(ctx context.Context, ids []int64, now map[int64]*standing) error {
-	present, err := selectIn(ctx, tx.reader, ids, scanFeedEntry, `
+	present, err := rows.In(ctx, tx.src, ids, scanFeedEntry, `
 		SELECT photo_id, kind, owner_id, is_public, status, created_at, taken_at, title_key, direct FROM feeds
 		WHERE photo_id IN (@ids)`)
 	if err != nil {
@@ -164,15 +166,15 @@ func (tx *Tx) removeFromFeeds(ctx context.Context, gone map[feedKey][]int64) err
 }
 
 func (tx *Tx) putIntoFeeds(ctx context.Context, put []feedEntry) error {
-	rows := make([][]any, len(put))
+	values := make([][]any, len(put))
 	for i, e := range put {
-		rows[i] = []any{e.kind, e.owner, e.photoID, e.public, e.status, e.createdAt, e.takenAt, e.titleKey, e.direct}
+		values[i] = []any{e.kind, e.owner, e.photoID, e.public, e.status, e.createdAt, e.takenAt, e.titleKey, e.direct}
 	}
 	return execRows(ctx, tx, `
 		INSERT INTO feeds (kind, owner_id, photo_id, is_public, status, created_at, taken_at, title_key, direct) VALUES @rows
 		ON CONFLICT (kind, owner_id, photo_id) DO UPDATE SET
 			is_public = excluded.is_public, status = excluded.status, taken_at = excluded.taken_at,
-			title_key = excluded.title_key, direct = excluded.direct`, rows)
+			title_key = excluded.title_key, direct = excluded.direct`, values)
 }
 
 // addFeedCounts moves the counters of tags and categories. Those that move
@@ -203,7 +205,7 @@ func (tx *Tx) addFeedCounts(ctx context.Context, counts map[feedKey]feedCounts) 
 }
 
 func (tx *Tx) moveCounts(ctx context.Context, kind int, by feedCounts, ids []int64) error {
-	list, args := inList(1, ids)
+	list, args := sqltext.InList(1, ids)
 	set, topic := fmt.Sprintf("tags SET usage_count = usage_count + %d, public_count = public_count + %d", by.all, by.public), TopicTags
 	if kind == feedCategory {
 		set, topic = fmt.Sprintf(`categories SET photo_count = photo_count + %d, public_photo_count = public_photo_count + %d,

@@ -13,12 +13,14 @@ import (
 	"time"
 
 	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/store/rows"
+	"github.com/vitrine-photos/vitrine/internal/store/sqltext"
 )
 
 const jobColumns = `id, kind, payload, COALESCE(unique_key, ''), state, priority, attempt, max_attempts,
 	run_at, lease_until, lease_token, last_error, created_at`
 
-func scanJob(r row) (*vitrine.Job, error) {
+func scanJob(r rows.Row) (*vitrine.Job, error) {
 	var j vitrine.Job
 	var runAt, created int64
 	var lease *int64
@@ -60,7 +62,7 @@ func (tx *Tx) Enqueue(ctx context.Context, job vitrine.NewJob) error {
 // its unique key runs.
 func (db *DB) ClaimJob(ctx context.Context, kinds []vitrine.JobKind, lease time.Duration) (*vitrine.Job, error) {
 	now := db.now()
-	list, args := inList(4, kinds)
+	list, args := sqltext.InList(4, kinds)
 	query := `UPDATE jobs SET state = 'running', attempt = attempt + 1, lease_until = $1, lease_token = $2
 		WHERE id = (SELECT id FROM jobs AS waiting WHERE state = 'ready' AND run_at <= $3 AND kind IN (` + list + `)
 			AND NOT EXISTS (SELECT 1 FROM jobs AS other
@@ -68,7 +70,7 @@ func (db *DB) ClaimJob(ctx context.Context, kinds []vitrine.JobKind, lease time.
 			ORDER BY priority, run_at, id LIMIT 1 ` + db.d.skipLocked() + `)
 		RETURNING ` + jobColumns
 	args = append([]any{micros(now.Add(lease)), rand.Text(), micros(now)}, args...)
-	job, err := selectOne(ctx, db.queue(), scanJob, query, args...)
+	job, err := rows.One(ctx, db.queue().src, scanJob, query, args...)
 	if _, raced := db.d.taken(err); raced || errors.Is(err, sql.ErrNoRows) {
 		return nil, nil // another worker was first
 	}
@@ -78,7 +80,7 @@ func (db *DB) ClaimJob(ctx context.Context, kinds []vitrine.JobKind, lease time.
 // queue reads from the pool that writes, for statements that return what they
 // changed.
 func (db *DB) queue() reader {
-	return reader{q: db.writePool, d: db.d, now: db.now}
+	return newReader(db.writePool, db.d, db.now)
 }
 
 // held is the condition that a job still belongs to the worker that claimed it.
@@ -137,7 +139,7 @@ func (db *DB) ReleaseJobs(ctx context.Context, tokens []string) error {
 	if len(tokens) == 0 {
 		return nil
 	}
-	list, args := inList(1, tokens)
+	list, args := sqltext.InList(1, tokens)
 	return db.giveBack(ctx, "state = 'running' AND lease_token IN ("+list+")", args, "attempt = attempt - 1")
 }
 
@@ -188,13 +190,13 @@ func (db *DB) giveBack(ctx context.Context, which string, args []any, set string
 // Jobs returns how many jobs are in each state.
 func (r reader) Jobs(ctx context.Context) (map[vitrine.JobState]int, error) {
 	counts := map[vitrine.JobState]int{vitrine.JobReady: 0, vitrine.JobRunning: 0, vitrine.JobDead: 0}
-	scan := func(r row) (struct{}, error) {
+	scan := func(r rows.Row) (struct{}, error) {
 		var state vitrine.JobState
 		var n int
 		err := r.Scan(&state, &n)
 		counts[state] = n
 		return struct{}{}, err
 	}
-	_, err := selectAll(ctx, r, scan, "SELECT state, COUNT(*) FROM jobs GROUP BY state")
+	_, err := rows.All(ctx, r.src, scan, "SELECT state, COUNT(*) FROM jobs GROUP BY state")
 	return counts, err
 }

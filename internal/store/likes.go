@@ -7,6 +7,7 @@ import (
 
 	"github.com/vitrine-photos/vitrine"
 	"github.com/vitrine-photos/vitrine/internal/store/calendar"
+	"github.com/vitrine-photos/vitrine/internal/store/rows"
 )
 
 // Like records that a visitor likes a photo, which it does once however often it
@@ -31,7 +32,7 @@ func (tx *Tx) Unlike(ctx context.Context, photoID int64, visitor []byte, audienc
 	if count, err = tx.likeCount(ctx, photoID, audience); err != nil {
 		return 0, err
 	}
-	days, err := selectValues[int64](ctx, tx.reader,
+	days, err := rows.Values[int64](ctx, tx.src,
 		"DELETE FROM photo_likes WHERE photo_id = $1 AND visitor = $2 RETURNING day", photoID, visitor)
 	if err != nil || len(days) == 0 {
 		return count, err
@@ -40,8 +41,8 @@ func (tx *Tx) Unlike(ctx context.Context, photoID int64, visitor []byte, audienc
 }
 
 func (tx *Tx) likeCount(ctx context.Context, photoID int64, audience vitrine.Audience) (int64, error) {
-	count, err := selectValue[int64](ctx, tx.reader, "SELECT p.like_count FROM photos p WHERE p.id = $1 AND "+visible(audience), photoID)
-	return count, noRows(err, vitrine.NotFound("photo", photoID))
+	count, err := rows.Value[int64](ctx, tx.src, "SELECT p.like_count FROM photos p WHERE p.id = $1 AND "+visible(audience), photoID)
+	return count, rows.OrError(err, vitrine.NotFound("photo", photoID))
 }
 
 func (tx *Tx) addLikes(ctx context.Context, photoID, day int64, n int) error {
@@ -56,5 +57,5 @@ func (tx *Tx) addLikes(ctx context.Context, photoID, day int64, n int) error {
 // LikesSince returns how many likes were given since a time and not taken back,
 // by whole days in UTC. Its cost depends on the days alone.
 func (r reader) LikesSince(ctx context.Context, since time.Time) (int, error) {
-	return selectValue[int](ctx, r, "SELECT CAST(COALESCE(SUM(likes), 0) AS BIGINT) FROM daily_likes WHERE day >= $1", calendar.DayOf(since.UTC()))
+	return rows.Value[int](ctx, r.src, "SELECT CAST(COALESCE(SUM(likes), 0) AS BIGINT) FROM daily_likes WHERE day >= $1", calendar.DayOf(since.UTC()))
 }

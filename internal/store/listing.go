@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/store/rows"
+	"github.com/vitrine-photos/vitrine/internal/store/sqltext"
 )
 
 // listing is a set of photos that can be listed in order: rows of a table, with
@@ -14,7 +16,7 @@ import (
 type listing struct {
 	table                            string
 	id, createdAt, takenAt, titleKey string
-	conditions
+	sqltext.Conditions
 }
 
 // photosOf is a listing of photos p that an audience sees.
@@ -36,13 +38,13 @@ func feedOf(key feedKey, audience vitrine.Audience, status vitrine.PhotoStatus) 
 // and returns the listing with one more condition, in which each ? stands for
 // the next of args.
 func (l listing) and(condition string, args ...any) listing {
-	l.clauses, l.args = slices.Clone(l.clauses), slices.Clone(l.args)
-	l.add(condition, args...)
+	l.Clauses, l.Args = slices.Clone(l.Clauses), slices.Clone(l.Args)
+	l.Add(condition, args...)
 	return l
 }
 
 func (l listing) andIn(column string, values []int64) listing {
-	_, args := inList(1, values)
+	_, args := sqltext.InList(1, values)
 	return l.and(column+" IN ("+strings.TrimSuffix(strings.Repeat("?, ", len(args)), ", ")+")", args...)
 }
 
@@ -67,7 +69,7 @@ func (l listing) startingAt(key string, at place, order vitrine.SortOrder) listi
 }
 
 func (r reader) count(ctx context.Context, l listing) (int, error) {
-	return selectValue[int](ctx, r, "SELECT COUNT(*) FROM "+l.table+l.where(), l.args...)
+	return rows.Value[int](ctx, r.src, "SELECT COUNT(*) FROM "+l.table+l.Where(), l.Args...)
 }
 
 // window is the part of a list that a page shows.
@@ -91,10 +93,10 @@ func (r reader) page(ctx context.Context, l listing, by vitrine.PhotoSort, order
 // inOrder returns photos in the order of a column; ties are in the order of ids.
 func (r reader) inOrder(ctx context.Context, l listing, key string, order vitrine.SortOrder, w window) ([]int64, error) {
 	d := direction(order)
-	l.args = slices.Clone(l.args)
+	l.Args = slices.Clone(l.Args)
 	query := fmt.Sprintf("SELECT %s FROM %s%s ORDER BY %s %s, %s %s LIMIT %s OFFSET %s",
-		l.id, l.table, l.where(), key, d, l.id, d, l.arg(w.limit), l.arg(w.offset))
-	return selectValues[int64](ctx, r, query, l.args...)
+		l.id, l.table, l.Where(), key, d, l.id, d, l.Arg(w.limit), l.Arg(w.offset))
+	return rows.Values[int64](ctx, r.src, query, l.Args...)
 }
 
 // byCapture lists the dated photos and then the others, each from an index:

@@ -9,6 +9,7 @@ import (
 
 	"github.com/vitrine-photos/vitrine"
 	"github.com/vitrine-photos/vitrine/internal/store/calendar"
+	"github.com/vitrine-photos/vitrine/internal/store/rows"
 )
 
 // PhotoPage returns one page of the photos that a filter selects, each with all
@@ -52,11 +53,11 @@ func (r reader) photoIDs(ctx context.Context, f vitrine.PhotoFilter) ([]int64, i
 }
 
 func (r reader) trashIDs(ctx context.Context, page vitrine.Page) ([]int64, int, error) {
-	total, err := selectValue[int](ctx, r, "SELECT COUNT(*) FROM photos p WHERE "+deleted)
+	total, err := rows.Value[int](ctx, r.src, "SELECT COUNT(*) FROM photos p WHERE "+deleted)
 	if err != nil {
 		return nil, 0, err
 	}
-	ids, err := selectValues[int64](ctx, r, "SELECT p.id FROM photos p WHERE "+deleted+
+	ids, err := rows.Values[int64](ctx, r.src, "SELECT p.id FROM photos p WHERE "+deleted+
 		" ORDER BY p.deleted_at DESC, p.id DESC LIMIT $1 OFFSET $2", page.Limit, page.Offset())
 	return ids, total, err
 }
@@ -71,29 +72,29 @@ type feedOwner struct {
 // photos in one that does not exist or is hidden from the audience.
 func (r reader) feedsOf(ctx context.Context, f vitrine.PhotoFilter) (owners []feedOwner, possible bool, err error) {
 	if f.Tag != "" {
-		owner, err := selectOne(ctx, r, scanFeedOwner, fmt.Sprintf(`
+		owner, err := rows.One(ctx, r.src, scanFeedOwner, fmt.Sprintf(`
 			SELECT %d, id, usage_count, public_count FROM tags
 			WHERE (name_key = $1 OR slug = $2)%s
 			ORDER BY CASE WHEN name_key = $1 THEN 0 ELSE 1 END LIMIT 1`,
 			feedTag, onlyForPublic(f.Audience, " AND is_active")), vitrine.FoldName(f.Tag), strings.ToLower(f.Tag))
 		if err != nil {
-			return nil, false, noRows(err, nil)
+			return nil, false, rows.OrError(err, nil)
 		}
 		owners = append(owners, owner)
 	}
 	if f.CategoryID != 0 {
-		owner, err := selectOne(ctx, r, scanFeedOwner, fmt.Sprintf(`
+		owner, err := rows.One(ctx, r.src, scanFeedOwner, fmt.Sprintf(`
 			SELECT %d, id, photo_count, public_photo_count FROM categories WHERE id = $1%s`,
 			feedCategory, onlyForPublic(f.Audience, " AND is_visible")), f.CategoryID)
 		if err != nil {
-			return nil, false, noRows(err, nil)
+			return nil, false, rows.OrError(err, nil)
 		}
 		owners = append(owners, owner)
 	}
 	return owners, true, nil
 }
 
-func scanFeedOwner(r row) (o feedOwner, err error) {
+func scanFeedOwner(r rows.Row) (o feedOwner, err error) {
 	err = r.Scan(&o.kind, &o.owner, &o.all, &o.public)
 	return o, err
 }
@@ -103,7 +104,7 @@ func scanFeedOwner(r row) (o feedOwner, err error) {
 // reading them.
 func (r reader) libraryIDs(ctx context.Context, f vitrine.PhotoFilter) ([]int64, int, error) {
 	column := calendarColumn(f.Audience, f.Status)
-	total, err := selectValue[int](ctx, r, fmt.Sprintf(
+	total, err := rows.Value[int](ctx, r.src, fmt.Sprintf(
 		"SELECT COALESCE(SUM(%s), 0) FROM calendar WHERE axis = %d", column, calendar.AxisTotal))
 	if err != nil || f.Page.Offset() >= total {
 		return nil, total, err

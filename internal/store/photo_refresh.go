@@ -3,6 +3,9 @@ package store
 import (
 	"context"
 	"slices"
+
+	"github.com/vitrine-photos/vitrine/internal/store/rows"
+	"github.com/vitrine-photos/vitrine/internal/store/sqltext"
 )
 
 // RefreshPhoto is RefreshPhotos for one.
@@ -18,7 +21,7 @@ func (tx *Tx) RefreshPhoto(ctx context.Context, id int64) error {
 // little more statements than one.
 func (tx *Tx) RefreshPhotos(ctx context.Context, ids []int64) error {
 	tx.changed(TopicPhotos)
-	for batch := range slices.Chunk(slices.Compact(slices.Sorted(slices.Values(ids))), maxBatch) {
+	for batch := range slices.Chunk(slices.Compact(slices.Sorted(slices.Values(ids))), sqltext.MaxBatch) {
 		if err := tx.refreshBatch(ctx, batch); err != nil {
 			return err
 		}
@@ -54,7 +57,7 @@ func (tx *Tx) refreshBatch(ctx context.Context, ids []int64) error {
 // photo.
 func (tx *Tx) countedAs(ctx context.Context, ids []int64) (map[int64]*counted, error) {
 	before := make(map[int64]*counted, len(ids))
-	_, err := selectIn(ctx, tx.reader, ids, func(r row) (id int64, err error) {
+	_, err := rows.In(ctx, tx.src, ids, func(r rows.Row) (id int64, err error) {
 		c := &counted{}
 		err = r.Scan(&id, &c.status, &c.public, &c.createdAt, &c.takenAt, &c.takenMonth, &c.camera, &c.lens, &c.searchDigest)
 		before[id] = c
@@ -66,14 +69,14 @@ func (tx *Tx) countedAs(ctx context.Context, ids []int64) (map[int64]*counted, e
 
 func (tx *Tx) countAs(ctx context.Context, ids []int64, before map[int64]*counted, now map[int64]*standing) error {
 	var gone []int64
-	var rows [][]any
+	var values [][]any
 	for _, id := range ids {
 		was, is := before[id], now[id]
 		switch {
 		case is == nil:
 			gone = append(gone, id)
 		case was == nil || !was.equal(&is.counted):
-			rows = append(rows, []any{id, is.status, is.public, is.createdAt, is.takenAt, is.takenMonth, is.camera, is.lens, is.searchDigest})
+			values = append(values, []any{id, is.status, is.public, is.createdAt, is.takenAt, is.takenMonth, is.camera, is.lens, is.searchDigest})
 		}
 	}
 	if err := execIn(ctx, tx, "DELETE FROM photo_counted WHERE photo_id IN (@ids)", gone); err != nil {
@@ -83,7 +86,7 @@ func (tx *Tx) countAs(ctx context.Context, ids []int64, before map[int64]*counte
 		INSERT INTO photo_counted (photo_id, status, is_public, created_at, taken_at, taken_month, camera, lens, search_digest) VALUES @rows
 		ON CONFLICT (photo_id) DO UPDATE SET status = excluded.status, is_public = excluded.is_public,
 			taken_at = excluded.taken_at, taken_month = excluded.taken_month,
-			camera = excluded.camera, lens = excluded.lens, search_digest = excluded.search_digest`, rows)
+			camera = excluded.camera, lens = excluded.lens, search_digest = excluded.search_digest`, values)
 }
 
 func (tx *Tx) refreshSearch(ctx context.Context, ids []int64, before map[int64]*counted, now map[int64]*standing) error {

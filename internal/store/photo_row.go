@@ -5,10 +5,12 @@ import (
 	"encoding/json"
 	"time"
 
-	"github.com/vitrine-photos/vitrine"
-	"github.com/vitrine-photos/vitrine/internal/store/calendar"
 	"golang.org/x/text/collate"
 	"golang.org/x/text/language"
+
+	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/store/calendar"
+	"github.com/vitrine-photos/vitrine/internal/store/rows"
 )
 
 // photoFields are the columns of a photo that an insert and an update write, in
@@ -45,7 +47,7 @@ func photoValues(p *vitrine.Photo, formatsReady bool) ([]any, error) {
 	}, nil
 }
 
-func scanPhoto(r row) (*vitrine.Photo, error) {
+func scanPhoto(r rows.Row) (*vitrine.Photo, error) {
 	p := &vitrine.Photo{}
 	l := &p.Location
 	var takenAt, publishedAt, deletedAt *int64

@@ -9,6 +9,8 @@ import (
 	"github.com/vitrine-photos/vitrine"
 	"github.com/vitrine-photos/vitrine/internal/search"
 	"github.com/vitrine-photos/vitrine/internal/store/calendar"
+	"github.com/vitrine-photos/vitrine/internal/store/rows"
+	"github.com/vitrine-photos/vitrine/internal/store/sqltext"
 )
 
 // maxRanked is how many of the photos that match a search, the newest, are
@@ -73,10 +75,10 @@ func (r reader) found(ctx context.Context, scored []search.Scored, audience vitr
 type photoSearch struct {
 	reader
 	query   search.Query
-	ranked  int          // how many it ranks, the newest
-	hidden  bool         // finds by hidden places
-	marks   search.Match // what else than words it asks of the index
-	onCards conditions   // and what of the cards c
+	ranked  int                // how many it ranks, the newest
+	hidden  bool               // finds by hidden places
+	marks   search.Match       // what else than words it asks of the index
+	onCards sqltext.Conditions // and what of the cards c
 }
 
 // newSearch looks up what a filter names. It is not possible to find photos by
@@ -118,24 +120,24 @@ func (r reader) newSearch(ctx context.Context, f vitrine.SearchFilter) (s photoS
 
 func (s *photoSearch) askCards(f vitrine.SearchFilter) {
 	c := &s.onCards
-	c.args = []any{""} // the first is the match
+	c.Args = []any{""} // the first is the match
 	const like = ` LIKE ? ESCAPE '\'`
-	if part := containing(search.Fold(f.Location)); f.Location != "" && s.hidden {
-		c.add("(c.place"+like+" OR c.hidden_place"+like+")", part, part)
+	if part := sqltext.Containing(search.Fold(f.Location)); f.Location != "" && s.hidden {
+		c.Add("(c.place"+like+" OR c.hidden_place"+like+")", part, part)
 	} else if f.Location != "" {
-		c.add("c.place"+like, part)
+		c.Add("c.place"+like, part)
 	}
 	if f.Camera != "" {
-		c.add("c.camera"+like, containing(search.Fold(f.Camera)))
+		c.Add("c.camera"+like, sqltext.Containing(search.Fold(f.Camera)))
 	}
 	if f.Lens != "" {
-		c.add("c.lens"+like, containing(search.Fold(f.Lens)))
+		c.Add("c.lens"+like, sqltext.Containing(search.Fold(f.Lens)))
 	}
 	if !f.From.IsZero() {
-		c.add("c.taken_day >= ?", calendar.DayOf(f.From))
+		c.Add("c.taken_day >= ?", calendar.DayOf(f.From))
 	}
 	if !f.To.IsZero() {
-		c.add("c.taken_day <= ?", calendar.DayOf(f.To))
+		c.Add("c.taken_day <= ?", calendar.DayOf(f.To))
 	}
 }
 
@@ -147,26 +149,26 @@ func (s *photoSearch) match() string {
 }
 
 func (s *photoSearch) args() []any {
-	args := slices.Clone(s.onCards.args)
+	args := slices.Clone(s.onCards.Args)
 	args[0] = s.match()
 	return args
 }
 
 // newest returns a stretch of what was found, the newest first.
 func (s *photoSearch) newest(ctx context.Context, w window) (search.Tally, error) {
-	c := conditions{clauses: s.onCards.clauses, args: s.args()}
-	cards, err := selectValue[string](ctx, s.reader, s.found()+`SELECT COALESCE(string_agg(card, ''), '') FROM (
-		SELECT c.card FROM found JOIN photo_cards c ON c.photo_id = found.id`+c.where()+`
-		ORDER BY found.id DESC LIMIT `+c.arg(w.limit)+" OFFSET "+c.arg(w.offset)+`) AS newest`, c.args...)
+	c := sqltext.Conditions{Clauses: s.onCards.Clauses, Args: s.args()}
+	cards, err := rows.Value[string](ctx, s.src, s.found()+`SELECT COALESCE(string_agg(card, ''), '') FROM (
+		SELECT c.card FROM found JOIN photo_cards c ON c.photo_id = found.id`+c.Where()+`
+		ORDER BY found.id DESC LIMIT `+c.Arg(w.limit)+" OFFSET "+c.Arg(w.offset)+`) AS newest`, c.Args...)
 	return search.NewTally(cards), err
 }
 
 func (s *photoSearch) count(ctx context.Context) (int, error) {
-	if len(s.onCards.clauses) == 0 {
-		return selectValue[int](ctx, s.reader, s.found()+"SELECT COUNT(*) FROM found", s.match())
+	if len(s.onCards.Clauses) == 0 {
+		return rows.Value[int](ctx, s.src, s.found()+"SELECT COUNT(*) FROM found", s.match())
 	}
-	return selectValue[int](ctx, s.reader,
-		s.found()+"SELECT COUNT(*) FROM found JOIN photo_cards c ON c.photo_id = found.id"+s.onCards.where(), s.args()...)
+	return rows.Value[int](ctx, s.src,
+		s.found()+"SELECT COUNT(*) FROM found JOIN photo_cards c ON c.photo_id = found.id"+s.onCards.Where(), s.args()...)
 }
 
 // page returns one page of what was found, of which these are the newest.
@@ -222,7 +224,7 @@ func (s *photoSearch) rank(ctx context.Context, ids []int64) (*search.Ranking, e
 
 // having returns the photos between two that match, the newest first.
 func (s *photoSearch) having(ctx context.Context, match search.Match, from, to int64) ([]int64, error) {
-	list, err := selectValue[string](ctx, s.reader, s.found()+`SELECT COALESCE(string_agg(CAST(id AS TEXT), ','), '')
+	list, err := rows.Value[string](ctx, s.src, s.found()+`SELECT COALESCE(string_agg(CAST(id AS TEXT), ','), '')
 		FROM (SELECT id FROM found WHERE id BETWEEN $2 AND $3 ORDER BY id DESC) AS having_it`, s.d.searchMatch(match), from, to)
 	return search.IDs(list), err
 }
@@ -263,7 +265,7 @@ func (r reader) tagFacets(ctx context.Context, counts map[int64]int, audience vi
 	slices.SortFunc(ids, func(a, b int64) int { return cmp.Or(counts[b]-counts[a], cmp.Compare(a, b)) })
 	facets := []vitrine.TagFacet{}
 	for batch := range slices.Chunk(ids, 2*maxFacets) {
-		named, err := selectIn(ctx, r, batch, func(r row) (t vitrine.TagFacet, err error) {
+		named, err := rows.In(ctx, r.src, batch, func(r rows.Row) (t vitrine.TagFacet, err error) {
 			err = r.Scan(&t.ID, &t.Name)
 			t.Count = counts[t.ID]
 			return t, err
@@ -287,7 +289,7 @@ type facetCategory struct {
 }
 
 func (r reader) categoryFacets(ctx context.Context, tally search.Tally, audience vitrine.Audience) ([]vitrine.CategoryFacet, error) {
-	categories, err := selectAll(ctx, r, func(r row) (c facetCategory, err error) {
+	categories, err := rows.All(ctx, r.src, func(r rows.Row) (c facetCategory, err error) {
 		err = r.Scan(&c.ID, &c.Name, &c.parent, &c.visible)
 		return c, err
 	}, "SELECT id, name, COALESCE(parent_id, 0), is_visible FROM categories")

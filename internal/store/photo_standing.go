@@ -10,6 +10,7 @@ import (
 
 	"github.com/vitrine-photos/vitrine/internal/search"
 	"github.com/vitrine-photos/vitrine/internal/store/calendar"
+	"github.com/vitrine-photos/vitrine/internal/store/rows"
 )
 
 // standing is what the calendar, the feeds and the search index know of a photo
@@ -57,7 +58,7 @@ type searchText struct {
 
 // standingsOf returns how photos stand. Those that are deleted do not.
 func (tx *Tx) standingsOf(ctx context.Context, ids []int64) (map[int64]*standing, error) {
-	found, err := selectIn(ctx, tx.reader, ids, scanStanding, `
+	found, err := rows.In(ctx, tx.src, ids, scanStanding, `
 		SELECT id, status, is_public, created_at, taken_at, taken_offset, taken_month, title_key, title, description,
 			camera, lens, location_name, city, country, location_private
 		FROM photos WHERE id IN (@ids) AND deleted_at IS NULL`)
@@ -80,7 +81,7 @@ func (tx *Tx) standingsOf(ctx context.Context, ids []int64) (map[int64]*standing
 	return standings, nil
 }
 
-func scanStanding(r row) (*standing, error) {
+func scanStanding(r rows.Row) (*standing, error) {
 	s := &standing{}
 	var offset int64
 	var place [3]sql.NullString
@@ -110,13 +111,13 @@ type tagWord struct {
 	active  bool
 }
 
-func scanTagWord(r row) (t tagWord, err error) {
+func scanTagWord(r rows.Row) (t tagWord, err error) {
 	err = r.Scan(&t.photoID, &t.id, &t.name, &t.active)
 	return t, err
 }
 
 func (tx *Tx) addTagStandings(ctx context.Context, standings map[int64]*standing) error {
-	words, err := selectIn(ctx, tx.reader, sorted(standings), scanTagWord, `
+	words, err := rows.In(ctx, tx.src, sorted(standings), scanTagWord, `
 		SELECT pt.photo_id, t.id, t.name, t.is_active FROM photo_tags pt JOIN tags t ON t.id = pt.tag_id
 		WHERE pt.photo_id IN (@ids) ORDER BY pt.photo_id, pt.position`)
 	for _, tag := range words {
@@ -131,7 +132,7 @@ func (tx *Tx) addTagStandings(ctx context.Context, standings map[int64]*standing
 
 // addCategoryStandings adds the categories of photos and all above them.
 func (tx *Tx) addCategoryStandings(ctx context.Context, standings map[int64]*standing) error {
-	above, err := selectIn(ctx, tx.reader, sorted(standings), scanInCategory, `
+	above, err := rows.In(ctx, tx.src, sorted(standings), scanInCategory, `
 		WITH RECURSIVE above (photo_id, id, direct) AS (
 			SELECT photo_id, category_id, TRUE FROM photo_categories WHERE photo_id IN (@ids)
 			UNION
@@ -144,7 +145,7 @@ func (tx *Tx) addCategoryStandings(ctx context.Context, standings map[int64]*sta
 	return err
 }
 
-func scanInCategory(r row) (c inCategory, err error) {
+func scanInCategory(r rows.Row) (c inCategory, err error) {
 	err = r.Scan(&c.photoID, &c.id, &c.direct)
 	return c, err
 }
@@ -207,7 +208,7 @@ const staleBatch = 200
 // was restored, left out of it.
 func (db *DB) indexStale(ctx context.Context) error {
 	for done := 0; ; {
-		ids, err := selectValues[int64](ctx, db.reader,
+		ids, err := rows.Values[int64](ctx, db.src,
 			"SELECT photo_id FROM photo_counted WHERE search_digest = 0 ORDER BY photo_id LIMIT $1", staleBatch)
 		if err != nil {
 			return err

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/store/rows"
+	"github.com/vitrine-photos/vitrine/internal/store/sqltext"
 )
 
 // InsertPhoto adds a photo and sets what the database decides of it: id,
@@ -33,8 +35,8 @@ func (tx *Tx) InsertPhoto(ctx context.Context, p *vitrine.Photo, slugGiven bool)
 		return err
 	}
 	values = append(values, micros(p.CreatedAt), optionalUser(p.CreatedBy))
-	p.ID, err = selectValue[int64](ctx, tx.reader, "INSERT INTO photos ("+photoFields+", created_at, created_by) VALUES ("+
-		placeholders(1, len(values))+") "+insertedID, values...)
+	p.ID, err = rows.Value[int64](ctx, tx.src, "INSERT INTO photos ("+photoFields+", created_at, created_by) VALUES ("+
+		sqltext.Placeholders(1, len(values))+") "+insertedID, values...)
 	if !errors.Is(err, sql.ErrNoRows) {
 		return err
 	}
@@ -70,8 +72,8 @@ func (tx *Tx) UpdatePhoto(ctx context.Context, p *vitrine.Photo) error {
 	}
 	n := len(values)
 	values = append(values, p.ID, p.Version)
-	touched, err := tx.exec(ctx, "UPDATE photos SET ("+photoFields+", version) = ("+placeholders(1, n)+", version + 1)"+
-		" WHERE deleted_at IS NULL AND (id, version) = ("+placeholders(n+1, 2)+")", values...)
+	touched, err := tx.exec(ctx, "UPDATE photos SET ("+photoFields+", version) = ("+sqltext.Placeholders(1, n)+", version + 1)"+
+		" WHERE deleted_at IS NULL AND (id, version) = ("+sqltext.Placeholders(n+1, 2)+")", values...)
 	if err != nil {
 		return tx.photoConflict(err, p)
 	}
@@ -135,7 +137,7 @@ func (tx *Tx) TrashPhoto(ctx context.Context, id int64) error {
 
 // PhotoGone reports whether a published photo of that slug was deleted.
 func (r reader) PhotoGone(ctx context.Context, slug string) (bool, error) {
-	return selectValue[bool](ctx, r, "SELECT EXISTS (SELECT 1 FROM gone_photos WHERE slug = $1)", slug)
+	return rows.Value[bool](ctx, r.src, "SELECT EXISTS (SELECT 1 FROM gone_photos WHERE slug = $1)", slug)
 }
 
 // RestorePhoto takes a photo out of the trash. Its slug gets a suffix if
@@ -188,7 +190,7 @@ func (tx *Tx) PurgePhoto(ctx context.Context, id int64) error {
 
 // ExpiredTrash returns photos that were deleted before a time, oldest first.
 func (r reader) ExpiredTrash(ctx context.Context, before time.Time, limit int) ([]int64, error) {
-	return selectValues[int64](ctx, r, `
+	return rows.Values[int64](ctx, r.src, `
 		SELECT id FROM photos WHERE deleted_at IS NOT NULL AND deleted_at < $1
 		ORDER BY deleted_at, id LIMIT $2`, micros(before), limit)
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/store/rows"
 )
 
 // visible returns the condition on photos p that an audience sees them.
@@ -43,9 +44,9 @@ func (r reader) onePhoto(ctx context.Context, id int64, condition string, audien
 
 // PhotoBySlug is Photo by the name in the photo's address.
 func (r reader) PhotoBySlug(ctx context.Context, slug string, audience vitrine.Audience) (*vitrine.Photo, error) {
-	id, err := selectValue[int64](ctx, r, "SELECT p.id FROM photos p WHERE p.slug = $1 AND p.deleted_at IS NULL", slug)
+	id, err := rows.Value[int64](ctx, r.src, "SELECT p.id FROM photos p WHERE p.slug = $1 AND p.deleted_at IS NULL", slug)
 	if err != nil {
-		return nil, noRows(err, vitrine.NotFound("photo", slug))
+		return nil, rows.OrError(err, vitrine.NotFound("photo", slug))
 	}
 	photo, err := r.Photo(ctx, id, audience)
 	if vitrine.ErrorCode(err) == vitrine.CodeNotFound {
@@ -62,7 +63,7 @@ func (r reader) PhotosByID(ctx context.Context, ids []int64, audience vitrine.Au
 
 // photosWhere takes four queries, however many the photos.
 func (r reader) photosWhere(ctx context.Context, ids []int64, condition string, audience vitrine.Audience) ([]*vitrine.Photo, error) {
-	found, err := selectIn(ctx, r, ids, scanPhoto, "SELECT "+photoColumns+`
+	found, err := rows.In(ctx, r.src, ids, scanPhoto, "SELECT "+photoColumns+`
 		FROM photos p LEFT JOIN uploads u ON u.id = p.upload_id
 		WHERE p.id IN (@ids) AND `+condition)
 	if err != nil {
@@ -124,7 +125,7 @@ type linkedCategory struct {
 }
 
 func (r reader) addCategories(ctx context.Context, photos map[int64]*vitrine.Photo, audience vitrine.Audience) error {
-	links, err := selectIn(ctx, r, keys(photos), scanLinkedCategory, `
+	links, err := rows.In(ctx, r.src, keys(photos), scanLinkedCategory, `
 		SELECT pc.photo_id, c.id, c.name, c.slug, c.path, c.description, c.color, pc.is_primary
 		FROM photo_categories pc JOIN categories c ON c.id = pc.category_id
 		WHERE pc.photo_id IN (@ids)`+onlyForPublic(audience, " AND c.is_visible")+`
@@ -136,7 +137,7 @@ func (r reader) addCategories(ctx context.Context, photos map[int64]*vitrine.Pho
 	return err
 }
 
-func scanLinkedCategory(r row) (l linkedCategory, err error) {
+func scanLinkedCategory(r rows.Row) (l linkedCategory, err error) {
 	c := &l.category
 	err = r.Scan(&l.photoID, &c.ID, &c.Name, &c.Slug, &c.Path, &c.Description, &c.Color, &c.IsPrimary)
 	return l, err
@@ -148,7 +149,7 @@ type linkedTag struct {
 }
 
 func (r reader) addTags(ctx context.Context, photos map[int64]*vitrine.Photo, audience vitrine.Audience) error {
-	links, err := selectIn(ctx, r, keys(photos), scanLinkedTag, `
+	links, err := rows.In(ctx, r.src, keys(photos), scanLinkedTag, `
 		SELECT pt.photo_id, t.id, t.name, t.slug, t.color, pt.confidence, pt.source
 		FROM photo_tags pt JOIN tags t ON t.id = pt.tag_id
 		WHERE pt.photo_id IN (@ids)`+onlyForPublic(audience, " AND t.is_active")+`
@@ -160,7 +161,7 @@ func (r reader) addTags(ctx context.Context, photos map[int64]*vitrine.Photo, au
 	return err
 }
 
-func scanLinkedTag(r row) (l linkedTag, err error) {
+func scanLinkedTag(r rows.Row) (l linkedTag, err error) {
 	t := &l.tag
 	err = r.Scan(&l.photoID, &t.ID, &t.Name, &t.Slug, &t.Color, &t.Confidence, &t.Source)
 	return l, err
@@ -185,7 +186,7 @@ func keys[T any](m map[int64]T) []int64 {
 // PhotoOfUpload returns the photo that shows an upload, or 0 if none does.
 // Photos in the trash do not count.
 func (r reader) PhotoOfUpload(ctx context.Context, uploadID string) (int64, error) {
-	id, err := selectValue[int64](ctx, r, "SELECT id FROM photos WHERE upload_id = $1 AND deleted_at IS NULL", uploadID)
+	id, err := rows.Value[int64](ctx, r.src, "SELECT id FROM photos WHERE upload_id = $1 AND deleted_at IS NULL", uploadID)
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, nil
 	}
@@ -201,7 +202,7 @@ func (r reader) Neighbours(ctx context.Context, photo *vitrine.Photo, audience v
 		UNION ALL
 		SELECT id FROM (SELECT p.id FROM photos p WHERE %visible AND (p.created_at, p.id) < ($1, $2)
 			ORDER BY p.created_at DESC, p.id DESC LIMIT 1) AS older`
-	ids, err := selectValues[int64](ctx, r, strings.ReplaceAll(beside, "%visible", visible(audience)), micros(photo.CreatedAt), photo.ID)
+	ids, err := rows.Values[int64](ctx, r.src, strings.ReplaceAll(beside, "%visible", visible(audience)), micros(photo.CreatedAt), photo.ID)
 	if err != nil {
 		return nil, nil, err
 	}

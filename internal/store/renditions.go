@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/store/rows"
 )
 
 // NewRendition is a derived file and where its bytes are.
@@ -15,7 +16,7 @@ type NewRendition struct {
 // Renditions returns the renditions of each upload, small ones first.
 func (r reader) Renditions(ctx context.Context, uploadIDs []string) (map[string][]vitrine.Rendition, error) {
 	byUpload := make(map[string][]vitrine.Rendition, len(uploadIDs))
-	scan := func(r row) (struct{}, error) {
+	scan := func(r rows.Row) (struct{}, error) {
 		var id string
 		var v vitrine.Rendition
 		err := r.Scan(&id, &v.Name, &v.Key, &v.MIMEType, &v.Width, &v.Height, &v.Size, &v.Recipe)
@@ -24,7 +25,7 @@ func (r reader) Renditions(ctx context.Context, uploadIDs []string) (map[string]
 	}
 	const query = `SELECT upload_id, name, key, mime_type, width, height, size, recipe FROM renditions
 		WHERE upload_id IN (@ids) ORDER BY upload_id, width, height, name`
-	_, err := selectIn(ctx, r, uploadIDs, scan, query)
+	_, err := rows.In(ctx, r.src, uploadIDs, scan, query)
 	return byUpload, err
 }
 
@@ -61,10 +62,10 @@ func (r reader) Media(ctx context.Context, key string) (Media, error) {
 	const query = `SELECT r.blob_key, r.mime_type, EXISTS (
 			SELECT 1 FROM renditions same JOIN photos p ON p.upload_id = same.upload_id WHERE same.key = r.key AND p.is_public)
 		FROM renditions r WHERE r.key = $1 LIMIT 1`
-	scan := func(r row) (m Media, err error) {
+	scan := func(r rows.Row) (m Media, err error) {
 		err = r.Scan(&m.BlobKey, &m.MIMEType, &m.Public)
 		return m, err
 	}
-	media, err := selectOne(ctx, r, scan, query, key)
-	return media, noRows(err, vitrine.NotFound("media", key))
+	media, err := rows.One(ctx, r.src, scan, query, key)
+	return media, rows.OrError(err, vitrine.NotFound("media", key))
 }

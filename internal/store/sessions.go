@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/store/rows"
 )
 
 const sessionColumns = `s.id, s.user_id, s.ip_address, s.user_agent, s.created_at, s.last_seen_at,
@@ -32,7 +33,7 @@ func (f *sessionFields) value() *vitrine.Session {
 	return s
 }
 
-func scanSession(r row) (*vitrine.Session, error) {
+func scanSession(r rows.Row) (*vitrine.Session, error) {
 	var f sessionFields
 	err := r.Scan(f.targets()...)
 	return f.value(), err
@@ -40,21 +41,21 @@ func scanSession(r row) (*vitrine.Session, error) {
 
 // Session returns the session with that id, ended or not, or CodeNotFound.
 func (r reader) Session(ctx context.Context, id string) (*vitrine.Session, error) {
-	session, err := selectOne(ctx, r, scanSession, "SELECT "+sessionColumns+" FROM sessions s WHERE s.id = $1", id)
-	return session, noRows(err, vitrine.NotFound("session", id))
+	session, err := rows.One(ctx, r.src, scanSession, "SELECT "+sessionColumns+" FROM sessions s WHERE s.id = $1", id)
+	return session, rows.OrError(err, vitrine.NotFound("session", id))
 }
 
 // SessionUser returns a session, ended or not, and whose it is, or CodeNotFound.
 func (r reader) SessionUser(ctx context.Context, id string) (*vitrine.Session, *vitrine.User, error) {
 	var s sessionFields
 	var u userFields
-	scan := func(r row) (struct{}, error) {
+	scan := func(r rows.Row) (struct{}, error) {
 		return struct{}{}, r.Scan(append(s.targets(), u.targets()...)...)
 	}
 	const query = "SELECT " + sessionColumns + ", " + userColumns + `
 		FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.id = $1`
-	if _, err := selectOne(ctx, r, scan, query, id); err != nil {
-		return nil, nil, noRows(err, vitrine.NotFound("session", id))
+	if _, err := rows.One(ctx, r.src, scan, query, id); err != nil {
+		return nil, nil, rows.OrError(err, vitrine.NotFound("session", id))
 	}
 	return s.value(), u.value(), nil
 }
@@ -64,10 +65,10 @@ func (r reader) SessionUser(ctx context.Context, id string) (*vitrine.Session, *
 func (r reader) Sessions(ctx context.Context, userID int64, page vitrine.Page) (live []*vitrine.Session, total int, err error) {
 	const which = " FROM sessions s WHERE s.user_id = $1 AND s.ended_at IS NULL AND s.expires_at > $2"
 	now := micros(r.now())
-	if total, err = selectValue[int](ctx, r, "SELECT COUNT(*)"+which, userID, now); err != nil {
+	if total, err = rows.Value[int](ctx, r.src, "SELECT COUNT(*)"+which, userID, now); err != nil {
 		return nil, 0, err
 	}
-	live, err = selectAll(ctx, r, scanSession,
+	live, err = rows.All(ctx, r.src, scanSession,
 		"SELECT "+sessionColumns+which+" ORDER BY s.last_seen_at DESC, s.id LIMIT $3 OFFSET $4",
 		userID, now, page.Limit, page.Offset())
 	return live, total, err

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/store/rows"
 )
 
 // Settings returns the settings: the defaults, and over them what was stored. A
@@ -12,14 +13,14 @@ import (
 func (r reader) Settings(ctx context.Context) (vitrine.Settings, error) {
 	settings := vitrine.DefaultSettings()
 	stored := map[string]json.RawMessage{}
-	scan := func(r row) (struct{}, error) {
+	scan := func(r rows.Row) (struct{}, error) {
 		var key string
 		var value []byte
 		err := r.Scan(&key, &value)
 		stored[key] = value
 		return struct{}{}, err
 	}
-	if _, err := selectAll(ctx, r, scan, "SELECT key, value FROM settings"); err != nil {
+	if _, err := rows.All(ctx, r.src, scan, "SELECT key, value FROM settings"); err != nil {
 		return settings, err
 	}
 	for _, setting := range vitrine.SettingList() {

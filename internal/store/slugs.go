@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/store/rows"
 )
 
 // freeSlug returns base if no row has it yet, else base with the suffix -2, -3
@@ -16,7 +17,7 @@ import (
 // thousandth photo of one title costs a few look-ups more than the second.
 func (tx *Tx) freeSlug(ctx context.Context, query, base string) (string, error) {
 	base = truncateSlug(base, vitrine.MaxName-len("-1000000000"))
-	taken := func(slug string) (bool, error) { return selectValue[bool](ctx, tx.reader, query, slug) }
+	taken := func(slug string) (bool, error) { return rows.Value[bool](ctx, tx.src, query, slug) }
 	numbered := func(n int) string { return base + "-" + strconv.Itoa(n) }
 
 	if busy, err := taken(base); err != nil || !busy {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"database/sql"
 
+	"github.com/vitrine-photos/vitrine/internal/store/rows"
+	"github.com/vitrine-photos/vitrine/internal/store/sqltext"
 	"github.com/vitrine-photos/vitrine/internal/store/tables"
 )
 
@@ -30,7 +32,7 @@ func (db *DB) Snapshot(ctx context.Context, fn func(*Snapshot) error) error {
 			return db.d.explain(err)
 		}
 	}
-	return fn(&Snapshot{reader{q: raw, d: db.d, now: db.now}, raw})
+	return fn(&Snapshot{newReader(raw, db.d, db.now), raw})
 }
 
 func (sqlite) snapshot() (*sql.TxOptions, []string) { return nil, nil }
@@ -54,7 +56,7 @@ func leftOut() []string {
 
 // Schema returns the version of the schema.
 func (s *Snapshot) Schema(ctx context.Context) (int64, error) {
-	return selectValue[int64](ctx, s.reader, "SELECT MAX(version_id) FROM goose_db_version")
+	return rows.Value[int64](ctx, s.src, "SELECT MAX(version_id) FROM goose_db_version")
 }
 
 // Tables returns the tables by name. Both engines have the same ones.
@@ -79,7 +81,7 @@ type StoredFile struct {
 // StoredFiles calls fn with each file that an upload or a rendition refers to,
 // in batches between which nothing is held, so that fn may take long.
 func (r reader) StoredFiles(ctx context.Context, fn func(StoredFile) error) error {
-	scan := func(r row) (f StoredFile, err error) {
+	scan := func(r rows.Row) (f StoredFile, err error) {
 		err = r.Scan(&f.Key, &f.Size, &f.SHA256)
 		return f, err
 	}
@@ -88,7 +90,7 @@ func (r reader) StoredFiles(ctx context.Context, fn func(StoredFile) error) erro
 		"SELECT DISTINCT blob_key, size, key FROM renditions WHERE blob_key > $1 ORDER BY blob_key LIMIT $2",
 	} {
 		for after, more := "", true; more; {
-			files, err := selectAll(ctx, r, scan, query, after, maxBatch)
+			files, err := rows.All(ctx, r.src, scan, query, after, sqltext.MaxBatch)
 			if err != nil {
 				return err
 			}
@@ -98,7 +100,7 @@ func (r reader) StoredFiles(ctx context.Context, fn func(StoredFile) error) erro
 				}
 				after = file.Key
 			}
-			more = len(files) == maxBatch
+			more = len(files) == sqltext.MaxBatch
 		}
 	}
 	return nil
@@ -108,6 +110,6 @@ func (r reader) StoredFiles(ctx context.Context, fn func(StoredFile) error) erro
 func (r reader) CountStoredFiles(ctx context.Context) (files, size int64, err error) {
 	const query = `SELECT COUNT(*), COALESCE(SUM(size), 0) FROM (
 		SELECT DISTINCT blob_key, size FROM uploads UNION SELECT DISTINCT blob_key, size FROM renditions) AS f`
-	_, err = selectOne(ctx, r, func(r row) (struct{}, error) { return struct{}{}, r.Scan(&files, &size) }, query)
+	_, err = rows.One(ctx, r.src, func(r rows.Row) (struct{}, error) { return struct{}{}, r.Scan(&files, &size) }, query)
 	return files, size, err
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/vitrine-photos/vitrine"
 	"github.com/vitrine-photos/vitrine/internal/store/calendar"
+	"github.com/vitrine-photos/vitrine/internal/store/rows"
 )
 
 // Totals are counts of everything there is.
@@ -18,7 +19,7 @@ type Totals struct {
 
 // Totals counts photos, in the trash or not categories, tags and views.
 func (r reader) Totals(ctx context.Context) (Totals, error) {
-	return selectOne(ctx, r, func(r row) (t Totals, err error) {
+	return rows.One(ctx, r.src, func(r rows.Row) (t Totals, err error) {
 		err = r.Scan(&t.Photos, &t.Categories, &t.Tags, &t.Views)
 		return t, err
 	}, fmt.Sprintf(`
@@ -31,11 +32,11 @@ func (r reader) Totals(ctx context.Context) (Totals, error) {
 // PopularPhotos returns the published photos that were looked at most, as far as
 // an audience sees them. Of equals the newer ones come first.
 func (r reader) PopularPhotos(ctx context.Context, audience vitrine.Audience, limit int) ([]vitrine.PopularPhoto, error) {
-	scan := func(r row) (p vitrine.PopularPhoto, err error) {
+	scan := func(r rows.Row) (p vitrine.PopularPhoto, err error) {
 		err = r.Scan(&p.ID, &p.Title, &p.ViewCount, &p.LikeCount)
 		return p, err
 	}
-	return selectAll(ctx, r, scan, `
+	return rows.All(ctx, r.src, scan, `
 		SELECT p.id, p.title, p.view_count, p.like_count FROM photos p
 		WHERE p.status = 'published' AND p.deleted_at IS NULL AND `+visible(audience)+`
 		ORDER BY p.view_count DESC, p.id DESC LIMIT $1`, limit)
@@ -43,14 +44,14 @@ func (r reader) PopularPhotos(ctx context.Context, audience vitrine.Audience, li
 
 // PopularTags returns the tags that are on most photos, the used ones alone.
 func (r reader) PopularTags(ctx context.Context, limit int) ([]vitrine.GroupCount, error) {
-	return selectAll(ctx, r, scanGroupCount, `
+	return rows.All(ctx, r.src, scanGroupCount, `
 		SELECT name, usage_count FROM tags WHERE usage_count > 0 ORDER BY usage_count DESC, id DESC LIMIT $1`, limit)
 }
 
 // PopularCategories returns the categories that most photos are directly in,
 // without empty ones.
 func (r reader) PopularCategories(ctx context.Context, limit int) ([]vitrine.GroupCount, error) {
-	return selectAll(ctx, r, scanGroupCount, `
+	return rows.All(ctx, r.src, scanGroupCount, `
 		SELECT name, direct_photo_count FROM categories WHERE direct_photo_count > 0
 		ORDER BY direct_photo_count DESC, id LIMIT $1`, limit)
 }
@@ -86,7 +87,7 @@ func dayCounts(level int, counts []bucketCount) []DayCount {
 // ViewsByDay counts views by day, UTC, from one day to another, both included.
 // Days without views are left out.
 func (r reader) ViewsByDay(ctx context.Context, from, to time.Time) ([]DayCount, error) {
-	counts, err := selectAll(ctx, r, scanBucketCount,
+	counts, err := rows.All(ctx, r.src, scanBucketCount,
 		"SELECT day, views FROM daily_views WHERE day BETWEEN $1 AND $2 ORDER BY day", calendar.DayOf(from), calendar.DayOf(to))
 	return dayCounts(calendar.LevelDay, counts), err
 }

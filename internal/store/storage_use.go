@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/vitrine-photos/vitrine/internal/store/counters"
+	"github.com/vitrine-photos/vitrine/internal/store/rows"
 )
 
 // StorageUse is what the stored files of one family and type come to.
@@ -17,18 +18,18 @@ type StorageUse struct {
 
 // StorageUse returns what is stored, family by family.
 func (r reader) StorageUse(ctx context.Context) ([]StorageUse, error) {
-	return selectAll(ctx, r, scanStorageUse,
+	return rows.All(ctx, r.src, scanStorageUse,
 		"SELECT family, mime_type, files, bytes FROM stored_files WHERE files > 0 ORDER BY family, mime_type")
 }
 
 // CountStorageUse is StorageUse from the rows of all files.
 func (r reader) CountStorageUse(ctx context.Context) ([]StorageUse, error) {
-	return selectAll(ctx, r, scanStorageUse, `
+	return rows.All(ctx, r.src, scanStorageUse, `
 		SELECT `+counters.Family+` AS family, mime_type, COUNT(*), CAST(SUM(size) AS BIGINT) FROM blobs WHERE stored
 		GROUP BY family, mime_type ORDER BY family, mime_type`)
 }
 
-func scanStorageUse(r row) (s StorageUse, err error) {
+func scanStorageUse(r rows.Row) (s StorageUse, err error) {
 	err = r.Scan(&s.Family, &s.MIMEType, &s.Files, &s.Bytes)
 	return s, err
 }
@@ -36,7 +37,7 @@ func scanStorageUse(r row) (s StorageUse, err error) {
 // StoredBytes returns what the stored files take, and those that are about to
 // be.
 func (r reader) StoredBytes(ctx context.Context) (int64, error) {
-	return selectValue[int64](ctx, r, `
+	return rows.Value[int64](ctx, r.src, `
 		SELECT CAST(COALESCE((SELECT SUM(bytes) FROM stored_files), 0)
 			+ COALESCE((SELECT SUM(size) FROM blobs WHERE NOT stored), 0) AS BIGINT)`)
 }
@@ -44,9 +45,9 @@ func (r reader) StoredBytes(ctx context.Context) (int64, error) {
 // markBlobStored records that a reserved file of that type is in place. It
 // returns ErrBlobLeaving if it is not reserved any more.
 func (tx *Tx) markBlobStored(ctx context.Context, key, mimeType string) error {
-	stored, err := selectValue[bool](ctx, tx.reader, "SELECT stored FROM blobs WHERE key = $1 AND NOT leaving", key)
+	stored, err := rows.Value[bool](ctx, tx.src, "SELECT stored FROM blobs WHERE key = $1 AND NOT leaving", key)
 	if err != nil || stored {
-		return noRows(err, fmt.Errorf("%s: %w", key, ErrBlobLeaving))
+		return rows.OrError(err, fmt.Errorf("%s: %w", key, ErrBlobLeaving))
 	}
 	if _, err := tx.exec(ctx, "UPDATE blobs SET stored = TRUE, mime_type = $2 WHERE key = $1", key, mimeType); err != nil {
 		return err

@@ -10,7 +10,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/store/rows"
 	"github.com/vitrine-photos/vitrine/internal/store/spelling"
+	"github.com/vitrine-photos/vitrine/internal/store/sqltext"
 )
 
 // TagPage returns one page of the tags that a filter selects, as they are at a
@@ -24,18 +26,18 @@ func (r reader) TagPage(ctx context.Context, f vitrine.TagFilter, now time.Time)
 			page.Total += n
 		}
 	}
-	var c conditions
-	c.add(shownTags(f.Audience))
+	var c sqltext.Conditions
+	c.Add(shownTags(f.Audience))
 	if f.Group != "" {
-		c.add("t.tag_group = ?", string(f.Group))
+		c.Add("t.tag_group = ?", string(f.Group))
 	}
 	if f.SortBy == vitrine.TagsByTrend {
 		page.Tags, err = r.tagsByTrend(ctx, c, f.Audience, now, f.SortOrder, windowOf(f.Page))
 		return page, err
 	}
-	query := "SELECT " + tagColumns(f.Audience) + " FROM tags t" + c.where() +
-		" ORDER BY " + r.tagKey(f) + " " + direction(f.SortOrder) + ", t.id LIMIT " + c.arg(f.Page.Limit) + " OFFSET " + c.arg(f.Page.Offset())
-	page.Tags, err = selectAll(ctx, r, scanTag(now), query, c.args...)
+	query := "SELECT " + tagColumns(f.Audience) + " FROM tags t" + c.Where() +
+		" ORDER BY " + r.tagKey(f) + " " + direction(f.SortOrder) + ", t.id LIMIT " + c.Arg(f.Page.Limit) + " OFFSET " + c.Arg(f.Page.Offset())
+	page.Tags, err = rows.All(ctx, r.src, scanTag(now), query, c.Args...)
 	return page, err
 }
 
@@ -51,7 +53,7 @@ func (r reader) tagKey(f vitrine.TagFilter) string {
 
 func (r reader) tagGroups(ctx context.Context, audience vitrine.Audience) (map[vitrine.TagGroup]int, error) {
 	groups := map[vitrine.TagGroup]int{}
-	_, err := selectAll(ctx, r, func(r row) (n int, err error) {
+	_, err := rows.All(ctx, r.src, func(r rows.Row) (n int, err error) {
 		var group vitrine.TagGroup
 		err = r.Scan(&group, &n)
 		groups[group] = n
@@ -67,13 +69,13 @@ type tagTrend struct {
 }
 
 // tagsByTrend sorts here: SQLite knows no powers.
-func (r reader) tagsByTrend(ctx context.Context, c conditions, audience vitrine.Audience, now time.Time, order vitrine.SortOrder, w window) ([]*vitrine.Tag, error) {
-	trends, err := selectAll(ctx, r, func(r row) (t tagTrend, err error) {
+func (r reader) tagsByTrend(ctx context.Context, c sqltext.Conditions, audience vitrine.Audience, now time.Time, order vitrine.SortOrder, w window) ([]*vitrine.Tag, error) {
+	trends, err := rows.All(ctx, r.src, func(r rows.Row) (t tagTrend, err error) {
 		var at int64
 		err = r.Scan(&t.id, &t.score, &at)
 		t.score = decayed(t.score, now.Sub(fromMicros(at)))
 		return t, err
-	}, "SELECT t.id, "+tagTrendColumns(audience)+" FROM tags t"+c.where(), c.args...)
+	}, "SELECT t.id, "+tagTrendColumns(audience)+" FROM tags t"+c.Where(), c.Args...)
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +95,7 @@ func (r reader) tagsByTrend(ctx context.Context, c conditions, audience vitrine.
 
 // tagsByID returns tags in the order of their ids' list.
 func (r reader) tagsByID(ctx context.Context, ids []int64, audience vitrine.Audience, now time.Time) ([]*vitrine.Tag, error) {
-	tags, err := selectIn(ctx, r, ids, scanTag(now), "SELECT "+tagColumns(audience)+" FROM tags t WHERE t.id IN (@ids)")
+	tags, err := rows.In(ctx, r.src, ids, scanTag(now), "SELECT "+tagColumns(audience)+" FROM tags t WHERE t.id IN (@ids)")
 	slices.SortFunc(tags, func(a, b *vitrine.Tag) int {
 		return slices.Index(ids, a.ID) - slices.Index(ids, b.ID)
 	})
@@ -106,10 +108,10 @@ func (r reader) TrendingTags(ctx context.Context, audience vitrine.Audience, sin
 	uses := fmt.Sprintf(`FROM photo_tags pt
 		JOIN feeds f ON f.kind = %d AND f.owner_id = pt.tag_id AND f.photo_id = pt.photo_id%s
 		WHERE pt.created_at >= %d AND pt.tag_id`, feedTag, onlyForPublic(audience, " AND f.is_public"), micros(since))
-	var c conditions
-	c.add(shownTags(audience))
-	c.add(tagLastUsed(audience)+" >= ?", micros(since))
-	c.add("EXISTS (SELECT 1 " + uses + " = t.id)")
+	var c sqltext.Conditions
+	c.Add(shownTags(audience))
+	c.Add(tagLastUsed(audience)+" >= ?", micros(since))
+	c.Add("EXISTS (SELECT 1 " + uses + " = t.id)")
 	tags, err := r.tagsByTrend(ctx, c, audience, now, vitrine.Descending, window{0, limit})
 	if err != nil {
 		return nil, err
@@ -119,7 +121,7 @@ func (r reader) TrendingTags(ctx context.Context, audience vitrine.Audience, sin
 		ids[i] = t.ID
 	}
 	counts := map[int64]int{}
-	_, err = selectIn(ctx, r, ids, func(r row) (n int, err error) {
+	_, err = rows.In(ctx, r.src, ids, func(r rows.Row) (n int, err error) {
 		var id int64
 		err = r.Scan(&id, &n)
 		counts[id] = n
@@ -140,9 +142,9 @@ func (r reader) SuggestTags(ctx context.Context, text string, audience vitrine.A
 	if key == "" {
 		return nil, nil
 	}
-	inside := containing(key)
+	inside := sqltext.Containing(key)
 	prefix := strings.TrimPrefix(inside, "%")
-	holding, err := selectAll(ctx, r, scanTag(now), "SELECT "+tagColumns(audience)+" FROM tags t WHERE "+shownTags(audience)+
+	holding, err := rows.All(ctx, r.src, scanTag(now), "SELECT "+tagColumns(audience)+" FROM tags t WHERE "+shownTags(audience)+
 		` AND t.name_key LIKE $1 ESCAPE '\'
 		ORDER BY CASE WHEN t.name_key LIKE $2 ESCAPE '\' THEN 0 ELSE 1 END, LENGTH(t.name_key), `+tagCounter(audience)+" DESC, t.id LIMIT $3",
 		inside, prefix, limit)
@@ -175,7 +177,7 @@ func (r reader) similarTags(ctx context.Context, key string, audience vitrine.Au
 	if wrong == 0 {
 		return nil, nil
 	}
-	candidates, err := selectAll(ctx, r, scanTag(now), "SELECT "+tagColumns(audience)+" FROM tags t WHERE "+shownTags(audience)+
+	candidates, err := rows.All(ctx, r.src, scanTag(now), "SELECT "+tagColumns(audience)+" FROM tags t WHERE "+shownTags(audience)+
 		" AND LENGTH(t.name_key) BETWEEN $1 AND $2 ORDER BY "+tagCounter(audience)+" DESC, t.id LIMIT $3",
 		length-wrong, length+wrong, maxCompared)
 	if err != nil {

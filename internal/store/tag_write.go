@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/store/rows"
 )
 
 // UpdateTag writes what a tag says of itself, and counts its version up. Its
@@ -57,7 +58,7 @@ func (tx *Tx) tagLooksDifferent(ctx context.Context, id int64) error {
 
 // PhotosOfTag returns the ids of a tag's photos that are not in the trash.
 func (r reader) PhotosOfTag(ctx context.Context, id int64) ([]int64, error) {
-	return selectValues[int64](ctx, r, "SELECT photo_id FROM feeds WHERE kind = $1 AND owner_id = $2 ORDER BY photo_id", feedTag, id)
+	return rows.Values[int64](ctx, r.src, "SELECT photo_id FROM feeds WHERE kind = $1 AND owner_id = $2 ORDER BY photo_id", feedTag, id)
 }
 
 // DeleteTag removes a tag from all photos, and for good.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/store/rows"
 )
 
 // tagColumns are what scanTag reads, with the counter of an audience.
@@ -42,8 +43,8 @@ func tagCounter(audience vitrine.Audience) string {
 }
 
 // scanTag returns a function that reads a tag, its trend as of now.
-func scanTag(now time.Time) func(row) (*vitrine.Tag, error) {
-	return func(r row) (*vitrine.Tag, error) {
+func scanTag(now time.Time) func(rows.Row) (*vitrine.Tag, error) {
+	return func(r rows.Row) (*vitrine.Tag, error) {
 		t := &vitrine.Tag{}
 		var trendAt, createdAt, updatedAt int64
 		var lastUsedAt *int64
@@ -74,20 +75,20 @@ func shownTags(audience vitrine.Audience) string {
 // Tags returns the tags that an audience sees, the most used first, as they are
 // at a moment.
 func (r reader) Tags(ctx context.Context, audience vitrine.Audience, now time.Time, limit int) ([]*vitrine.Tag, error) {
-	return selectAll(ctx, r, scanTag(now), "SELECT "+tagColumns(audience)+" FROM tags t WHERE "+shownTags(audience)+
+	return rows.All(ctx, r.src, scanTag(now), "SELECT "+tagColumns(audience)+" FROM tags t WHERE "+shownTags(audience)+
 		" ORDER BY "+tagCounter(audience)+" DESC, t.id LIMIT $1", limit)
 }
 
 // Tag returns a tag as it is at a moment, or a CodeNotFound error.
 func (r reader) Tag(ctx context.Context, id int64, audience vitrine.Audience, now time.Time) (*vitrine.Tag, error) {
-	tag, err := selectOne(ctx, r, scanTag(now), "SELECT "+tagColumns(audience)+" FROM tags t WHERE t.id = $1 AND "+shownTags(audience), id)
-	return tag, noRows(err, vitrine.NotFound("tag", id))
+	tag, err := rows.One(ctx, r.src, scanTag(now), "SELECT "+tagColumns(audience)+" FROM tags t WHERE t.id = $1 AND "+shownTags(audience), id)
+	return tag, rows.OrError(err, vitrine.NotFound("tag", id))
 }
 
 // TagBySlug is Tag by the name in the tag's address.
 func (r reader) TagBySlug(ctx context.Context, slug string, audience vitrine.Audience, now time.Time) (*vitrine.Tag, error) {
-	tag, err := selectOne(ctx, r, scanTag(now), "SELECT "+tagColumns(audience)+" FROM tags t WHERE t.slug = $1 AND "+shownTags(audience), slug)
-	return tag, noRows(err, vitrine.NotFound("tag", slug))
+	tag, err := rows.One(ctx, r.src, scanTag(now), "SELECT "+tagColumns(audience)+" FROM tags t WHERE t.slug = $1 AND "+shownTags(audience), slug)
+	return tag, rows.OrError(err, vitrine.NotFound("tag", slug))
 }
 
 // InsertTag adds a tag and sets what the database decides of it: id, version
@@ -105,7 +106,7 @@ func (tx *Tx) InsertTag(ctx context.Context, t *vitrine.Tag, slugGiven bool) err
 	t.Version, t.CreatedAt, t.UpdatedAt = 1, tx.Now, tx.Now
 	tx.changed(TopicTags)
 	var err error
-	t.ID, err = selectValue[int64](ctx, tx.reader, `
+	t.ID, err = rows.Value[int64](ctx, tx.src, `
 		INSERT INTO tags (name, name_key, slug, description, color, icon, tag_group, is_active, is_featured, created_at, updated_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10) `+insertedID,
 		t.Name, vitrine.FoldName(t.Name), t.Slug, t.Description, t.Color, t.Icon, string(t.Group), t.IsActive, t.IsFeatured, micros(tx.Now))
@@ -113,7 +114,7 @@ func (tx *Tx) InsertTag(ctx context.Context, t *vitrine.Tag, slugGiven bool) err
 		return err
 	}
 	const sameName = "SELECT EXISTS (SELECT 1 FROM tags WHERE name_key = $1)"
-	switch named, err := selectValue[bool](ctx, tx.reader, sameName, vitrine.FoldName(t.Name)); {
+	switch named, err := rows.Value[bool](ctx, tx.src, sameName, vitrine.FoldName(t.Name)); {
 	case err != nil:
 		return err
 	case named:
@@ -130,7 +131,7 @@ func (tx *Tx) SetPhotoTags(ctx context.Context, photoID int64, names []string) e
 	if err != nil {
 		return err
 	}
-	present, err := selectValues[int64](ctx, tx.reader, "SELECT tag_id FROM photo_tags WHERE photo_id = $1", photoID)
+	present, err := rows.Values[int64](ctx, tx.src, "SELECT tag_id FROM photo_tags WHERE photo_id = $1", photoID)
 	if err != nil {
 		return err
 	}
@@ -174,7 +175,7 @@ func (r reader) tagIDs(ctx context.Context, names []string) (map[string]int64, e
 		keys[i] = vitrine.FoldName(name)
 	}
 	ids := map[string]int64{}
-	_, err := selectIn(ctx, r, keys, func(r row) (id int64, err error) {
+	_, err := rows.In(ctx, r.src, keys, func(r rows.Row) (id int64, err error) {
 		var key string
 		err = r.Scan(&id, &key)
 		ids[key] = id

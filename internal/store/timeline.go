@@ -13,6 +13,7 @@ import (
 
 	"github.com/vitrine-photos/vitrine"
 	"github.com/vitrine-photos/vitrine/internal/store/calendar"
+	"github.com/vitrine-photos/vitrine/internal/store/rows"
 )
 
 // MonthCounts returns how many photos an audience sees of each month that has
@@ -28,7 +29,7 @@ func (r reader) MonthCounts(ctx context.Context, audience vitrine.Audience) ([]v
 
 // EventMonths returns the months that have timeline events, the latest first.
 func (r reader) EventMonths(ctx context.Context) ([]vitrine.MonthCount, error) {
-	return selectAll(ctx, r, func(r row) (m vitrine.MonthCount, err error) {
+	return rows.All(ctx, r.src, func(r rows.Row) (m vitrine.MonthCount, err error) {
 		var number int
 		err = r.Scan(&number)
 		m.Year, m.Month = number/100, time.Month(number%100)
@@ -38,7 +39,7 @@ func (r reader) EventMonths(ctx context.Context) ([]vitrine.MonthCount, error) {
 
 // HasTimeline reports whether an audience sees anything in the timeline.
 func (r reader) HasTimeline(ctx context.Context, audience vitrine.Audience) (bool, error) {
-	return selectValue[bool](ctx, r, fmt.Sprintf(`
+	return rows.Value[bool](ctx, r.src, fmt.Sprintf(`
 		SELECT EXISTS (SELECT 1 FROM calendar WHERE axis = %d AND level = %d AND %s > 0)
 			OR EXISTS (SELECT 1 FROM timeline_events)`, calendar.AxisMonth, calendar.LevelMonth, calendarColumn(audience, "")))
 }
@@ -52,7 +53,7 @@ const newestFirst = " ORDER BY " + localTime + " DESC, p.id DESC LIMIT "
 // MonthPhotos returns a page of the photos that an audience sees of a month, the
 // last taken first.
 func (r reader) MonthPhotos(ctx context.Context, audience vitrine.Audience, year int, month time.Month, page vitrine.Page) ([]vitrine.TimelinePhoto, error) {
-	ids, err := selectValues[int64](ctx, r, "SELECT p.id FROM photos p WHERE p.taken_month = $1 AND "+visible(audience)+
+	ids, err := rows.Values[int64](ctx, r.src, "SELECT p.id FROM photos p WHERE p.taken_month = $1 AND "+visible(audience)+
 		newestFirst+"$2 OFFSET $3", monthNumber(year, month), page.Limit, page.Offset())
 	if err != nil {
 		return nil, err
@@ -91,7 +92,7 @@ func (r reader) newestOfMonths(ctx context.Context, audience vitrine.Audience, f
 		FROM calendar m
 		WHERE m.axis = %d AND m.level = %d AND m.bucket BETWEEN $2 AND $3 AND %s > 0`,
 		visible(audience), newestFirst, calendar.AxisMonth, calendar.LevelMonth, calendarColumn(audience, ""))
-	lists, err := selectValues[string](ctx, r, query, limit, from, to)
+	lists, err := rows.Values[string](ctx, r.src, query, limit, from, to)
 	if err != nil {
 		return nil, err
 	}
@@ -117,7 +118,7 @@ type timelinePhoto struct {
 // timelinePhotos returns photos by the number of their month, the last taken
 // first.
 func (r reader) timelinePhotos(ctx context.Context, ids []int64, audience vitrine.Audience) (map[int64][]vitrine.TimelinePhoto, error) {
-	found, err := selectIn(ctx, r, ids, scanTimelinePhoto, `
+	found, err := rows.In(ctx, r.src, ids, scanTimelinePhoto, `
 		SELECT p.id, p.title, p.taken_at, p.taken_month, `+localTime+`, p.is_public, r.name, r.key, r.mime_type, r.width, r.height
 		FROM photos p LEFT JOIN renditions r ON r.upload_id = p.upload_id AND r.name = 'thumb_medium' AND p.formats_ready
 		WHERE p.id IN (@ids) AND p.taken_month IS NOT NULL AND `+visible(audience))
@@ -129,7 +130,7 @@ func (r reader) timelinePhotos(ctx context.Context, ids []int64, audience vitrin
 	return byMonth, err
 }
 
-func scanTimelinePhoto(r row) (p timelinePhoto, err error) {
+func scanTimelinePhoto(r rows.Row) (p timelinePhoto, err error) {
 	var takenAt int64
 	var name, key, mimeType sql.NullString
 	var width, height sql.NullInt64

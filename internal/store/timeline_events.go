@@ -7,11 +7,13 @@ import (
 
 	"github.com/vitrine-photos/vitrine"
 	"github.com/vitrine-photos/vitrine/internal/store/calendar"
+	"github.com/vitrine-photos/vitrine/internal/store/rows"
+	"github.com/vitrine-photos/vitrine/internal/store/sqltext"
 )
 
 const selectTimelineEvents = "SELECT id, version, title, description, date, type, created_at, updated_at FROM timeline_events"
 
-func scanTimelineEvent(r row) (*vitrine.TimelineEvent, error) {
+func scanTimelineEvent(r rows.Row) (*vitrine.TimelineEvent, error) {
 	e := &vitrine.TimelineEvent{}
 	var day, createdAt, updatedAt int64
 	err := r.Scan(&e.ID, &e.Version, &e.Title, &e.Description, &day, &e.Type, &createdAt, &updatedAt)
@@ -23,7 +25,7 @@ func scanTimelineEvent(r row) (*vitrine.TimelineEvent, error) {
 // TimelineEvents returns the timeline events from one day to another, both
 // included, the last first, each with those of its photos that an audience sees.
 func (r reader) TimelineEvents(ctx context.Context, audience vitrine.Audience, from, to time.Time) ([]*vitrine.TimelineEvent, error) {
-	events, err := selectAll(ctx, r, scanTimelineEvent, selectTimelineEvents+" WHERE date BETWEEN $1 AND $2 ORDER BY date DESC, id DESC",
+	events, err := rows.All(ctx, r.src, scanTimelineEvent, selectTimelineEvents+" WHERE date BETWEEN $1 AND $2 ORDER BY date DESC, id DESC",
 		calendar.DayOf(from), calendar.DayOf(to))
 	if err != nil {
 		return nil, err
@@ -34,9 +36,9 @@ func (r reader) TimelineEvents(ctx context.Context, audience vitrine.Audience, f
 // TimelineEvent returns a timeline event with those of its photos that an
 // audience sees, or a CodeNotFound error.
 func (r reader) TimelineEvent(ctx context.Context, id int64, audience vitrine.Audience) (*vitrine.TimelineEvent, error) {
-	event, err := selectOne(ctx, r, scanTimelineEvent, selectTimelineEvents+" WHERE id = $1", id)
+	event, err := rows.One(ctx, r.src, scanTimelineEvent, selectTimelineEvents+" WHERE id = $1", id)
 	if err != nil {
-		return nil, noRows(err, vitrine.NotFound("timeline_event", id))
+		return nil, rows.OrError(err, vitrine.NotFound("timeline_event", id))
 	}
 	return event, r.addRelatedPhotos(ctx, []*vitrine.TimelineEvent{event}, audience)
 }
@@ -46,7 +48,7 @@ func (r reader) addRelatedPhotos(ctx context.Context, events []*vitrine.Timeline
 	for _, e := range events {
 		byID[e.ID] = e
 	}
-	_, err := selectIn(ctx, r, keys(byID), func(r row) (id int64, err error) {
+	_, err := rows.In(ctx, r.src, keys(byID), func(r rows.Row) (id int64, err error) {
 		var event int64
 		if err = r.Scan(&event, &id); err == nil {
 			byID[event].RelatedPhotos = append(byID[event].RelatedPhotos, id)
@@ -62,7 +64,7 @@ func (r reader) addRelatedPhotos(ctx context.Context, events []*vitrine.Timeline
 func (tx *Tx) InsertTimelineEvent(ctx context.Context, e *vitrine.TimelineEvent) (err error) {
 	e.Version, e.CreatedAt, e.UpdatedAt = 1, tx.Now, tx.Now
 	tx.changed(TopicTimeline)
-	e.ID, err = selectValue[int64](ctx, tx.reader, `
+	e.ID, err = rows.Value[int64](ctx, tx.src, `
 		INSERT INTO timeline_events (title, description, date, type, created_at, updated_at)
 		VALUES ($1, $2, $3, $4, $5, $5) RETURNING id`, e.Title, e.Description, calendar.DayOf(e.Date), string(e.Type), micros(tx.Now))
 	if err != nil {
@@ -98,7 +100,7 @@ func (tx *Tx) insertRelatedPhotos(ctx context.Context, e *vitrine.TimelineEvent)
 	var rows []string
 	var args []any
 	for i, id := range e.RelatedPhotos {
-		rows = append(rows, "("+placeholders(len(args)+1, 3)+")")
+		rows = append(rows, "("+sqltext.Placeholders(len(args)+1, 3)+")")
 		args = append(args, e.ID, id, i)
 	}
 	_, err := tx.exec(ctx, "INSERT INTO timeline_event_photos (event_id, photo_id, position) VALUES "+strings.Join(rows, ", "), args...)

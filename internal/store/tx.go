@@ -11,6 +11,7 @@ import (
 
 	"github.com/vitrine-photos/vitrine"
 	"github.com/vitrine-photos/vitrine/internal/store/connection"
+	"github.com/vitrine-photos/vitrine/internal/store/sqltext"
 )
 
 // Tx is a transaction that writes. Its reads see its own writes and, for the
@@ -146,7 +147,7 @@ func (db *DB) begin(ctx context.Context) (*Tx, error) {
 		return nil, err
 	}
 	began := db.now()
-	return &Tx{reader: reader{q: raw, d: db.d, now: func() time.Time { return began }}, raw: raw, Now: began}, nil
+	return &Tx{reader: newReader(raw, db.d, func() time.Time { return began }), raw: raw, Now: began}, nil
 }
 
 // Attempt runs fn. If it fails, what it wrote is undone, and nothing else: the
@@ -172,8 +173,8 @@ func (tx *Tx) exec(ctx context.Context, query string, args ...any) (int64, error
 
 // execIn is selectIn for a statement that writes.
 func execIn[K any](ctx context.Context, tx *Tx, query string, ids []K) error {
-	for batch := range slices.Chunk(ids, maxBatch) {
-		list, args := inList(1, batch)
+	for batch := range slices.Chunk(ids, sqltext.MaxBatch) {
+		list, args := sqltext.InList(1, batch)
 		if _, err := tx.exec(ctx, strings.ReplaceAll(query, "@ids", list), args...); err != nil {
 			return err
 		}
@@ -192,13 +193,8 @@ func execRows(ctx context.Context, tx *Tx, query string, rows [][]any) error {
 		return nil
 	}
 	for batch := range slices.Chunk(rows, maxParameters/len(rows[0])) {
-		var args []any
-		lists := make([]string, len(batch))
-		for i, row := range batch {
-			lists[i] = "(" + placeholders(len(args)+1, len(row)) + ")"
-			args = append(args, row...)
-		}
-		if _, err := tx.exec(ctx, strings.ReplaceAll(query, "@rows", strings.Join(lists, ", ")), args...); err != nil {
+		list, args := sqltext.Tuples(batch)
+		if _, err := tx.exec(ctx, strings.ReplaceAll(query, "@rows", list), args...); err != nil {
 			return err
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/store/rows"
 )
 
 const uploadColumns = `u.id, COALESCE(u.user_id, 0), u.sha256, u.original_filename, u.size, u.mime_type, u.status,
@@ -17,7 +18,7 @@ const uploadColumns = `u.id, COALESCE(u.user_id, 0), u.sha256, u.original_filena
 	u.details, u.width, u.height, u.thumbhash, u.dominant_color, u.perceptual_hash,
 	u.created_at, u.updated_at, u.started_at`
 
-func scanUpload(r row) (*vitrine.Upload, error) {
+func scanUpload(r rows.Row) (*vitrine.Upload, error) {
 	var (
 		u                      vitrine.Upload
 		steps, details         []byte
@@ -38,22 +39,22 @@ func scanUpload(r row) (*vitrine.Upload, error) {
 
 // Upload returns the upload with that id, or CodeNotFound.
 func (r reader) Upload(ctx context.Context, id string) (*vitrine.Upload, error) {
-	upload, err := selectOne(ctx, r, scanUpload, "SELECT "+uploadColumns+" FROM uploads u WHERE u.id = $1", id)
-	return upload, noRows(err, vitrine.NotFound("upload", id))
+	upload, err := rows.One(ctx, r.src, scanUpload, "SELECT "+uploadColumns+" FROM uploads u WHERE u.id = $1", id)
+	return upload, rows.OrError(err, vitrine.NotFound("upload", id))
 }
 
 // UploadBlob says where the bytes of an upload are and what they are, or
 // CodeNotFound.
 func (r reader) UploadBlob(ctx context.Context, id string) (key string, size int64, mimeType string, err error) {
-	scan := func(r row) (struct{}, error) { return struct{}{}, r.Scan(&key, &size, &mimeType) }
-	_, err = selectOne(ctx, r, scan, "SELECT blob_key, size, mime_type FROM uploads WHERE id = $1", id)
-	return key, size, mimeType, noRows(err, vitrine.NotFound("upload", id))
+	scan := func(r rows.Row) (struct{}, error) { return struct{}{}, r.Scan(&key, &size, &mimeType) }
+	_, err = rows.One(ctx, r.src, scan, "SELECT blob_key, size, mime_type FROM uploads WHERE id = $1", id)
+	return key, size, mimeType, rows.OrError(err, vitrine.NotFound("upload", id))
 }
 
 // EarlierUpload returns the first upload of the same bytes by the same user.
 func (r reader) EarlierUpload(ctx context.Context, userID int64, sha256 string) (id string, found bool, err error) {
 	const query = "SELECT id FROM uploads WHERE sha256 = $1 AND user_id = $2 ORDER BY created_at, id LIMIT 1"
-	id, err = selectValue[string](ctx, r, query, sha256, userID)
+	id, err = rows.Value[string](ctx, r.src, query, sha256, userID)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", false, nil
 	}
@@ -65,7 +66,7 @@ func (r reader) EarlierUpload(ctx context.Context, userID int64, sha256 string) 
 func (r reader) OrphanUploads(ctx context.Context, before time.Time, limit int) ([]string, error) {
 	const query = `SELECT u.id FROM uploads u WHERE u.created_at < $1
 		AND NOT EXISTS (SELECT 1 FROM photos p WHERE p.upload_id = u.id) ORDER BY u.created_at LIMIT $2`
-	return selectValues[string](ctx, r, query, micros(before), limit)
+	return rows.Values[string](ctx, r.src, query, micros(before), limit)
 }
 
 // InsertUpload adds an upload whose bytes are in place under blobKey, and sets
@@ -155,7 +156,7 @@ func (tx *Tx) updateUpload(ctx context.Context, query, id string, args ...any) e
 // DeleteUpload removes an upload and its renditions; their files are left to the
 // janitor. It is CodeConflict while a photo has the upload, even in the trash.
 func (tx *Tx) DeleteUpload(ctx context.Context, id string) error {
-	photoID, err := selectValue[int64](ctx, tx.reader, "SELECT id FROM photos WHERE upload_id = $1 LIMIT 1", id)
+	photoID, err := rows.Value[int64](ctx, tx.src, "SELECT id FROM photos WHERE upload_id = $1 LIMIT 1", id)
 	switch {
 	case err == nil:
 		return vitrine.Conflict("upload_in_use", "A photo has this file. Delete the photo first.",
@@ -177,14 +178,14 @@ func (tx *Tx) DeleteUpload(ctx context.Context, id string) error {
 // outside of the trash shows, the photo.
 func (r reader) PhotosOfContents(ctx context.Context, sums []string) (map[string]int64, error) {
 	photos := map[string]int64{}
-	scan := func(r row) (struct{}, error) {
+	scan := func(r rows.Row) (struct{}, error) {
 		var sum string
 		var id int64
 		err := r.Scan(&sum, &id)
 		photos[sum] = id
 		return struct{}{}, err
 	}
-	_, err := selectIn(ctx, r, sums, scan, `
+	_, err := rows.In(ctx, r.src, sums, scan, `
 		SELECT u.sha256, p.id FROM uploads u JOIN photos p ON p.upload_id = u.id
 		WHERE p.deleted_at IS NULL AND u.sha256 IN (@ids)`)
 	return photos, err

@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/store/rows"
+	"github.com/vitrine-photos/vitrine/internal/store/sqltext"
 )
 
 const userColumns = `u.id, u.version, u.username, u.email, u.password_hash, u.role, u.display_name,
@@ -31,7 +33,7 @@ func (f *userFields) value() *vitrine.User {
 	return &f.user
 }
 
-func scanUser(r row) (*vitrine.User, error) {
+func scanUser(r rows.Row) (*vitrine.User, error) {
 	var f userFields
 	err := r.Scan(f.targets()...)
 	return f.value(), err
@@ -39,8 +41,8 @@ func scanUser(r row) (*vitrine.User, error) {
 
 // User returns the user with that id, or CodeNotFound.
 func (r reader) User(ctx context.Context, id int64) (*vitrine.User, error) {
-	user, err := selectOne(ctx, r, scanUser, "SELECT "+userColumns+" FROM users u WHERE u.id = $1", id)
-	return user, noRows(err, vitrine.NotFound("user", id))
+	user, err := rows.One(ctx, r.src, scanUser, "SELECT "+userColumns+" FROM users u WHERE u.id = $1", id)
+	return user, rows.OrError(err, vitrine.NotFound("user", id))
 }
 
 // UserByLogin returns the user with that name or address, whatever the case, or
@@ -49,52 +51,52 @@ func (r reader) User(ctx context.Context, id int64) (*vitrine.User, error) {
 func (r reader) UserByLogin(ctx context.Context, login string) (*vitrine.User, error) {
 	const query = "SELECT " + userColumns + ` FROM users u
 		WHERE u.username_key = $1 OR u.email_key = $1 ORDER BY u.username_key = $1 DESC LIMIT 1`
-	user, err := selectOne(ctx, r, scanUser, query, vitrine.FoldName(login))
-	return user, noRows(err, vitrine.NotFound("user", login))
+	user, err := rows.One(ctx, r.src, scanUser, query, vitrine.FoldName(login))
+	return user, rows.OrError(err, vitrine.NotFound("user", login))
 }
 
 // Users returns a page of users in the order they were made, and how many there
 // are. Search looks for a part of the name, of the address or of the name shown.
 func (r reader) Users(ctx context.Context, filter vitrine.UserFilter) (users []*vitrine.User, total int, err error) {
-	var c conditions
+	var c sqltext.Conditions
 	if filter.Role != "" {
-		c.add("u.role = ?", filter.Role)
+		c.Add("u.role = ?", filter.Role)
 	}
 	if filter.Active.Present() {
-		c.add("u.is_active = ?", filter.Active.Value)
+		c.Add("u.is_active = ?", filter.Active.Value)
 	}
 	if filter.Search != "" {
-		pattern := containing(vitrine.FoldName(filter.Search))
-		c.add(`(u.username_key LIKE ? ESCAPE '\' OR u.email_key LIKE ? ESCAPE '\' OR u.display_name_key LIKE ? ESCAPE '\')`,
+		pattern := sqltext.Containing(vitrine.FoldName(filter.Search))
+		c.Add(`(u.username_key LIKE ? ESCAPE '\' OR u.email_key LIKE ? ESCAPE '\' OR u.display_name_key LIKE ? ESCAPE '\')`,
 			pattern, pattern, pattern)
 	}
-	total, err = selectValue[int](ctx, r, "SELECT COUNT(*) FROM users u"+c.where(), c.args...)
+	total, err = rows.Value[int](ctx, r.src, "SELECT COUNT(*) FROM users u"+c.Where(), c.Args...)
 	if err != nil {
 		return nil, 0, err
 	}
-	query := "SELECT " + userColumns + " FROM users u" + c.where() + " ORDER BY u.id" +
-		" LIMIT " + c.arg(filter.Page.Limit) + " OFFSET " + c.arg(filter.Page.Offset())
-	users, err = selectAll(ctx, r, scanUser, query, c.args...)
+	query := "SELECT " + userColumns + " FROM users u" + c.Where() + " ORDER BY u.id" +
+		" LIMIT " + c.Arg(filter.Page.Limit) + " OFFSET " + c.Arg(filter.Page.Offset())
+	users, err = rows.All(ctx, r.src, scanUser, query, c.Args...)
 	return users, total, err
 }
 
 // CountUsers returns how many users there are.
 func (r reader) CountUsers(ctx context.Context) (int, error) {
-	return selectValue[int](ctx, r, "SELECT COUNT(*) FROM users")
+	return rows.Value[int](ctx, r.src, "SELECT COUNT(*) FROM users")
 }
 
 // ActiveSuperAdmins returns how many users could set everything right again.
 func (r reader) ActiveSuperAdmins(ctx context.Context) (int, error) {
 	const query = "SELECT COUNT(*) FROM users WHERE role = $1 AND is_active"
-	return selectValue[int](ctx, r, query, vitrine.RoleSuperAdmin)
+	return rows.Value[int](ctx, r.src, query, vitrine.RoleSuperAdmin)
 }
 
 // FirstSuperAdmin returns the active super_admin who has been there longest, or
 // CodeNotFound.
 func (r reader) FirstSuperAdmin(ctx context.Context) (*vitrine.User, error) {
 	const query = "SELECT " + userColumns + " FROM users u WHERE u.role = $1 AND u.is_active ORDER BY u.id LIMIT 1"
-	user, err := selectOne(ctx, r, scanUser, query, vitrine.RoleSuperAdmin)
-	return user, noRows(err, vitrine.NotFound("user", string(vitrine.RoleSuperAdmin)))
+	user, err := rows.One(ctx, r.src, scanUser, query, vitrine.RoleSuperAdmin)
+	return user, rows.OrError(err, vitrine.NotFound("user", string(vitrine.RoleSuperAdmin)))
 }
 
 // InsertUser adds a user and sets its id, version and times. A name or address
@@ -105,7 +107,7 @@ func (tx *Tx) InsertUser(ctx context.Context, u *vitrine.User) error {
 		display_name, display_name_key, avatar_url, is_active, created_at, updated_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11) RETURNING id`
 	var err error
-	u.ID, err = selectValue[int64](ctx, tx.reader, query,
+	u.ID, err = rows.Value[int64](ctx, tx.src, query,
 		u.Username, vitrine.FoldName(u.Username), u.Email, vitrine.FoldName(u.Email), u.PasswordHash, u.Role,
 		u.DisplayName, vitrine.FoldName(u.DisplayName), u.AvatarURL, u.IsActive, micros(tx.Now))
 	tx.changed(TopicUsers)
@@ -118,11 +120,11 @@ func (tx *Tx) UpdateUser(ctx context.Context, u *vitrine.User) error {
 	const query = `UPDATE users SET version = version + 1, username = $2, username_key = $3, email = $4,
 		email_key = $5, password_hash = $6, role = $7, display_name = $8, display_name_key = $9, avatar_url = $10,
 		is_active = $11, updated_at = $12 WHERE id = $1 RETURNING version`
-	version, err := selectValue[int64](ctx, tx.reader, query,
+	version, err := rows.Value[int64](ctx, tx.src, query,
 		u.ID, u.Username, vitrine.FoldName(u.Username), u.Email, vitrine.FoldName(u.Email), u.PasswordHash,
 		u.Role, u.DisplayName, vitrine.FoldName(u.DisplayName), u.AvatarURL, u.IsActive, micros(tx.Now))
 	if err != nil {
-		return tx.userConflict(noRows(err, vitrine.NotFound("user", u.ID)))
+		return tx.userConflict(rows.OrError(err, vitrine.NotFound("user", u.ID)))
 	}
 	u.Version, u.UpdatedAt = version, tx.Now
 	tx.changed(TopicUsers)

@@ -4,10 +4,11 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/vitrine-photos/vitrine/internal/store/calendar"
+	"github.com/vitrine-photos/vitrine/internal/store/rows"
+	"github.com/vitrine-photos/vitrine/internal/store/sqltext"
 )
 
 // Visit is that someone saw a photo in an hour.
@@ -58,25 +59,24 @@ func (tx *Tx) insertVisits(ctx context.Context, visits []Visit) ([]Visit, error)
 	for _, v := range visits {
 		ids[v.PhotoID] = true
 	}
-	existing, err := selectIn(ctx, tx.reader, keys(ids), scanValue[int64], "SELECT id FROM photos WHERE id IN (@ids)")
+	existing, err := rows.In(ctx, tx.src, keys(ids), rows.ScanValue[int64], "SELECT id FROM photos WHERE id IN (@ids)")
 	if err != nil {
 		return nil, err
 	}
-	var rows []string
-	var args []any
+	var fresh [][]any
 	for _, v := range visits {
 		if slices.Contains(existing, v.PhotoID) {
-			rows = append(rows, "("+placeholders(len(args)+1, 3)+")")
-			args = append(args, v.PhotoID, v.Hour, v.Visitor)
+			fresh = append(fresh, []any{v.PhotoID, v.Hour, v.Visitor})
 		}
 	}
-	if len(rows) == 0 {
+	if len(fresh) == 0 {
 		return nil, nil
 	}
-	return selectAll(ctx, tx.reader, func(r row) (v Visit, err error) {
+	list, args := sqltext.Tuples(fresh)
+	return rows.All(ctx, tx.src, func(r rows.Row) (v Visit, err error) {
 		err = r.Scan(&v.PhotoID, &v.Hour)
 		return v, err
-	}, "INSERT INTO photo_visits (photo_id, hour, visitor) VALUES "+strings.Join(rows, ", ")+
+	}, "INSERT INTO photo_visits (photo_id, hour, visitor) VALUES "+list+
 		" ON CONFLICT (photo_id, hour, visitor) DO NOTHING RETURNING photo_id, hour", args...)
 }
 
@@ -97,8 +97,8 @@ func (tx *Tx) addToPhotos(ctx context.Context, column string, photos map[int64]i
 		alike[photos[id]] = append(alike[photos[id]], id)
 	}
 	for n, ids := range alike {
-		for batch := range slices.Chunk(ids, maxBatch) {
-			list, args := inList(1, batch)
+		for batch := range slices.Chunk(ids, sqltext.MaxBatch) {
+			list, args := sqltext.InList(1, batch)
 			query := fmt.Sprintf("UPDATE photos SET %s = %s + %d WHERE id IN (%s)", column, column, n, list)
 			if _, err := tx.exec(ctx, query, args...); err != nil {
 				return err

@@ -8,11 +8,12 @@ import (
 	"time"
 
 	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/store/rows"
 )
 
 const webhookColumns = "id, version, url, events, secret, is_active, failing_since, created_at, updated_at"
 
-func scanWebhook(r row) (*vitrine.Webhook, error) {
+func scanWebhook(r rows.Row) (*vitrine.Webhook, error) {
 	w := &vitrine.Webhook{}
 	var events []byte
 	var failing *int64
@@ -27,7 +28,7 @@ func scanWebhook(r row) (*vitrine.Webhook, error) {
 
 // Webhook returns a webhook, or a CodeNotFound error.
 func (r reader) Webhook(ctx context.Context, id int64) (*vitrine.Webhook, error) {
-	w, err := selectOne(ctx, r, scanWebhook, "SELECT "+webhookColumns+" FROM webhooks WHERE id = $1", id)
+	w, err := rows.One(ctx, r.src, scanWebhook, "SELECT "+webhookColumns+" FROM webhooks WHERE id = $1", id)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, vitrine.NotFound("webhook", id)
 	}
@@ -37,10 +38,10 @@ func (r reader) Webhook(ctx context.Context, id int64) (*vitrine.Webhook, error)
 // Webhooks returns a page of the webhooks in the order they were made, and how
 // many there are.
 func (r reader) Webhooks(ctx context.Context, page vitrine.Page) (webhooks []*vitrine.Webhook, total int, err error) {
-	webhooks, err = selectAll(ctx, r, scanWebhook,
+	webhooks, err = rows.All(ctx, r.src, scanWebhook,
 		"SELECT "+webhookColumns+" FROM webhooks ORDER BY id LIMIT $1 OFFSET $2", page.Limit, page.Offset())
 	if err == nil {
-		total, err = selectValue[int](ctx, r, "SELECT COUNT(*) FROM webhooks")
+		total, err = rows.Value[int](ctx, r.src, "SELECT COUNT(*) FROM webhooks")
 	}
 	return webhooks, total, err
 }
@@ -49,7 +50,7 @@ func (r reader) Webhooks(ctx context.Context, page vitrine.Page) (webhooks []*vi
 // its secret for the id.
 func (tx *Tx) InsertWebhook(ctx context.Context, w *vitrine.Webhook, seal func(*vitrine.Webhook)) (err error) {
 	w.Version, w.CreatedAt, w.UpdatedAt = 0, tx.Now, tx.Now
-	w.ID, err = selectValue[int64](ctx, tx.reader, `
+	w.ID, err = rows.Value[int64](ctx, tx.src, `
 		INSERT INTO webhooks (version, url, events, secret, is_active, created_at, updated_at)
 		VALUES (0, '', '[]', $1, FALSE, $2, $2) RETURNING id`, []byte{}, micros(tx.Now))
 	if err != nil {

@@ -6,6 +6,8 @@ import (
 
 	"github.com/vitrine-photos/vitrine"
 	"github.com/vitrine-photos/vitrine/internal/store/calendar"
+	"github.com/vitrine-photos/vitrine/internal/store/rows"
+	"github.com/vitrine-photos/vitrine/internal/store/sqltext"
 )
 
 // refreshGear counts the cameras and lenses of photos that were before as they
@@ -24,13 +26,13 @@ func (tx *Tx) refreshGear(ctx context.Context, ids []int64, before map[int64]*co
 }
 
 func (tx *Tx) addYearly(ctx context.Context, changes calendar.YearlyChanges) error {
-	var rows [][]any
+	var values [][]any
 	for _, y := range changes.Counts() {
-		rows = append(rows, []any{y.Kind, y.Owner, y.Name, y.Year, changes[y]})
+		values = append(values, []any{y.Kind, y.Owner, y.Name, y.Year, changes[y]})
 	}
 	return execRows(ctx, tx, `
 		INSERT INTO yearly_photos (kind, owner_id, name, year, photos) VALUES @rows
-		ON CONFLICT (kind, owner_id, name, year) DO UPDATE SET photos = yearly_photos.photos + excluded.photos`, rows)
+		ON CONFLICT (kind, owner_id, name, year) DO UPDATE SET photos = yearly_photos.photos + excluded.photos`, values)
 }
 
 // maxGroups bounds how many groups are listed.
@@ -51,18 +53,18 @@ func (r reader) PhotosBy(ctx context.Context, group vitrine.PhotoGroup, year int
 	if owners := map[int]string{calendar.KindTag: "tags", calendar.KindCategory: "categories"}[kind]; owners != "" {
 		name, join = "o.name", " JOIN "+owners+" o ON o.id = y.owner_id"
 	}
-	which := conditions{}
-	which.add("y.kind = ?", kind)
+	which := sqltext.Conditions{}
+	which.Add("y.kind = ?", kind)
 	if year != 0 {
-		which.add("y.year = ?", year)
+		which.Add("y.year = ?", year)
 	}
-	return selectAll(ctx, r, scanGroupCount, fmt.Sprintf(`
+	return rows.All(ctx, r.src, scanGroupCount, fmt.Sprintf(`
 		SELECT %s, CAST(SUM(y.photos) AS BIGINT) FROM yearly_photos y%s%s
 		GROUP BY %s HAVING SUM(y.photos) > 0 ORDER BY 2 DESC, %s LIMIT %d`,
-		name, join, which.where(), name, r.d.byteOrder(name), maxGroups), which.args...)
+		name, join, which.Where(), name, r.d.byteOrder(name), maxGroups), which.Args...)
 }
 
-func scanGroupCount(r row) (g vitrine.GroupCount, err error) {
+func scanGroupCount(r rows.Row) (g vitrine.GroupCount, err error) {
 	err = r.Scan(&g.Key, &g.Count)
 	return g, err
 }

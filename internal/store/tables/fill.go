@@ -5,7 +5,8 @@ import (
 	"database/sql"
 	"fmt"
 	"slices"
-	"strings"
+
+	"github.com/vitrine-photos/vitrine/internal/store/sqltext"
 )
 
 // maxValues is how many values one statement inserts.
@@ -24,30 +25,13 @@ func Clear(ctx context.Context, tx *sql.Tx, list []Table) error {
 // Insert adds rows, each with a value for each column of the table.
 func Insert(ctx context.Context, tx *sql.Tx, t Table, rows [][]any) error {
 	for batch := range slices.Chunk(rows, max(1, maxValues/len(t.Columns))) {
-		query := fmt.Sprintf("INSERT INTO %s (%s) VALUES %s", quoted(t.Name), quoted(t.Columns...), tuples(len(batch), len(t.Columns))) //nolint:gosec // names are quoted, values are arguments
-		if _, err := tx.ExecContext(ctx, query, slices.Concat(batch...)...); err != nil {
+		list, args := sqltext.Tuples(batch)
+		query := fmt.Sprintf("INSERT INTO %s (%s) VALUES %s", quoted(t.Name), quoted(t.Columns...), list) //nolint:gosec // names are quoted, values are arguments
+		if _, err := tx.ExecContext(ctx, query, args...); err != nil {
 			return fmt.Errorf("fill the table %s: %w", t.Name, err)
 		}
 	}
 	return nil
-}
-
-// tuples returns the placeholders of n rows: "($1, $2), ($3, $4)".
-func tuples(n, columns int) string {
-	var b strings.Builder
-	for i := range n * columns {
-		switch {
-		case i == 0:
-			b.WriteString("(")
-		case i%columns == 0:
-			b.WriteString("), (")
-		default:
-			b.WriteString(", ")
-		}
-		fmt.Fprintf(&b, "$%d", i+1)
-	}
-	b.WriteString(")")
-	return b.String()
 }
 
 // SetLastID keeps the table from giving new rows the ids that others had.
