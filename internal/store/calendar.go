@@ -9,26 +9,19 @@ import (
 	"github.com/vitrine-photos/vitrine"
 	"github.com/vitrine-photos/vitrine/internal/store/calendar"
 	"github.com/vitrine-photos/vitrine/internal/store/rows"
+	"github.com/vitrine-photos/vitrine/internal/store/standing"
 )
-
-// dated returns what the calendar knows of a photo.
-func (c *counted) dated() calendar.Photo {
-	return calendar.Photo{
-		Status: vitrine.PhotoStatus(c.status), Public: c.public, Created: fromMicros(c.createdAt),
-		Taken: optionalTime(c.takenAt), TakenMonth: c.takenMonth,
-	}
-}
 
 // refreshCalendar counts photos that were before, as far as they were, as they
 // are now, as far as they are.
-func (tx *Tx) refreshCalendar(ctx context.Context, ids []int64, before map[int64]*counted, now map[int64]*standing) error {
+func (tx *Tx) refreshCalendar(ctx context.Context, ids []int64, before map[int64]*standing.Counted, now map[int64]*standing.Photo) error {
 	changes := calendar.Changes{}
 	for _, id := range ids {
 		if was := before[id]; was != nil {
-			changes.Add(was.dated(), -1)
+			changes.Add(was.Dated(), -1)
 		}
 		if is := now[id]; is != nil {
-			changes.Add(is.dated(), +1)
+			changes.Add(is.Dated(), +1)
 		}
 	}
 	var values [][]any

@@ -9,6 +9,7 @@ import (
 	"github.com/vitrine-photos/vitrine"
 	"github.com/vitrine-photos/vitrine/internal/store/rows"
 	"github.com/vitrine-photos/vitrine/internal/store/sqltext"
+	"github.com/vitrine-photos/vitrine/internal/store/standing"
 )
 
 // listing is a set of photos that can be listed in order: rows of a table, with
@@ -26,9 +27,9 @@ func photosOf(audience vitrine.Audience, status vitrine.PhotoStatus) listing {
 }
 
 // feedOf is a listing of a tag's or category's photos that an audience sees.
-func feedOf(key feedKey, audience vitrine.Audience, status vitrine.PhotoStatus) listing {
+func feedOf(feed standing.Feed, audience vitrine.Audience, status vitrine.PhotoStatus) listing {
 	l := listing{table: "feeds f", id: "f.photo_id", createdAt: "f.created_at", takenAt: "f.taken_at", titleKey: "f.title_key"}
-	l = l.and("f.kind = ? AND f.owner_id = ?", key.kind, key.owner)
+	l = l.and("f.kind = ? AND f.owner_id = ?", feed.Kind, feed.Owner)
 	if audience == vitrine.AudiencePublic {
 		l = l.and("f.is_public")
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/vitrine-photos/vitrine"
 	"github.com/vitrine-photos/vitrine/internal/store/calendar"
 	"github.com/vitrine-photos/vitrine/internal/store/rows"
+	"github.com/vitrine-photos/vitrine/internal/store/standing"
 )
 
 // PhotoPage returns one page of the photos that a filter selects, each with all
@@ -64,7 +65,7 @@ func (r reader) trashIDs(ctx context.Context, page vitrine.Page) ([]int64, int, 
 
 // feedOwner is a tag or category with the length of its feed.
 type feedOwner struct {
-	feedKey
+	standing.Feed
 	all, public int
 }
 
@@ -95,7 +96,7 @@ func (r reader) feedsOf(ctx context.Context, f vitrine.PhotoFilter) (owners []fe
 }
 
 func scanFeedOwner(r rows.Row) (o feedOwner, err error) {
-	err = r.Scan(&o.kind, &o.owner, &o.all, &o.public)
+	err = r.Scan(&o.Kind, &o.Owner, &o.all, &o.public)
 	return o, err
 }
 
@@ -188,7 +189,7 @@ func (r reader) monthsOf(ctx context.Context, f vitrine.PhotoFilter) ([]bucketCo
 
 // feedIDs lists one tag or category.
 func (r reader) feedIDs(ctx context.Context, f vitrine.PhotoFilter, owner feedOwner) ([]int64, int, error) {
-	l := feedOf(owner.feedKey, f.Audience, f.Status)
+	l := feedOf(owner.Feed, f.Audience, f.Status)
 	total := owner.all
 	if f.Audience == vitrine.AudiencePublic {
 		total = owner.public
@@ -236,7 +237,7 @@ func intersection(f vitrine.PhotoFilter, owners []feedOwner) listing {
 		return photosOf(f.Audience, f.Status)
 	}
 	slices.SortFunc(owners, func(a, b feedOwner) int { return a.all - b.all })
-	l := feedOf(owners[0].feedKey, f.Audience, f.Status)
+	l := feedOf(owners[0].Feed, f.Audience, f.Status)
 	if f.Year != 0 || f.Month != 0 || f.Search != "" {
 		l.table += " JOIN photos p ON p.id = f.photo_id"
 	}
@@ -244,7 +245,7 @@ func intersection(f vitrine.PhotoFilter, owners []feedOwner) listing {
 		// Not EXISTS: just after a large import PostgreSQL would guess at a join
 		// that takes seconds.
 		l = l.and(`(SELECT o.photo_id FROM feeds o
-			WHERE o.kind = ? AND o.owner_id = ? AND o.photo_id = f.photo_id) IS NOT NULL`, other.kind, other.owner)
+			WHERE o.kind = ? AND o.owner_id = ? AND o.photo_id = f.photo_id) IS NOT NULL`, other.Kind, other.Owner)
 	}
 	return l
 }

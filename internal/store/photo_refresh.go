@@ -6,6 +6,7 @@ import (
 
 	"github.com/vitrine-photos/vitrine/internal/store/rows"
 	"github.com/vitrine-photos/vitrine/internal/store/sqltext"
+	"github.com/vitrine-photos/vitrine/internal/store/standing"
 )
 
 // RefreshPhoto is RefreshPhotos for one.
@@ -34,7 +35,7 @@ func (tx *Tx) refreshBatch(ctx context.Context, ids []int64) error {
 	if err != nil {
 		return err
 	}
-	now, err := tx.standingsOf(ctx, ids)
+	now, err := standing.Of(ctx, tx.src, ids)
 	if err != nil {
 		return err
 	}
@@ -55,11 +56,11 @@ func (tx *Tx) refreshBatch(ctx context.Context, ids []int64) error {
 
 // countedAs returns what RefreshPhotos found the last time, where it found the
 // photo.
-func (tx *Tx) countedAs(ctx context.Context, ids []int64) (map[int64]*counted, error) {
-	before := make(map[int64]*counted, len(ids))
+func (tx *Tx) countedAs(ctx context.Context, ids []int64) (map[int64]*standing.Counted, error) {
+	before := make(map[int64]*standing.Counted, len(ids))
 	_, err := rows.In(ctx, tx.src, ids, func(r rows.Row) (id int64, err error) {
-		c := &counted{}
-		err = r.Scan(&id, &c.status, &c.public, &c.createdAt, &c.takenAt, &c.takenMonth, &c.camera, &c.lens, &c.searchDigest)
+		c := &standing.Counted{}
+		err = r.Scan(&id, &c.Status, &c.Public, &c.CreatedAt, &c.TakenAt, &c.TakenMonth, &c.Camera, &c.Lens, &c.SearchDigest)
 		before[id] = c
 		return id, err
 	}, `SELECT photo_id, status, is_public, created_at, taken_at, taken_month, camera, lens, search_digest
@@ -67,7 +68,7 @@ func (tx *Tx) countedAs(ctx context.Context, ids []int64) (map[int64]*counted, e
 	return before, err
 }
 
-func (tx *Tx) countAs(ctx context.Context, ids []int64, before map[int64]*counted, now map[int64]*standing) error {
+func (tx *Tx) countAs(ctx context.Context, ids []int64, before map[int64]*standing.Counted, now map[int64]*standing.Photo) error {
 	var gone []int64
 	var values [][]any
 	for _, id := range ids {
@@ -75,8 +76,8 @@ func (tx *Tx) countAs(ctx context.Context, ids []int64, before map[int64]*counte
 		switch {
 		case is == nil:
 			gone = append(gone, id)
-		case was == nil || !was.equal(&is.counted):
-			values = append(values, []any{id, is.status, is.public, is.createdAt, is.takenAt, is.takenMonth, is.camera, is.lens, is.searchDigest})
+		case was == nil || !was.Equal(&is.Counted):
+			values = append(values, []any{id, is.Status, is.Public, is.CreatedAt, is.TakenAt, is.TakenMonth, is.Camera, is.Lens, is.SearchDigest})
 		}
 	}
 	if err := execIn(ctx, tx, "DELETE FROM photo_counted WHERE photo_id IN (@ids)", gone); err != nil {
@@ -89,12 +90,12 @@ func (tx *Tx) countAs(ctx context.Context, ids []int64, before map[int64]*counte
 			camera = excluded.camera, lens = excluded.lens, search_digest = excluded.search_digest`, values)
 }
 
-func (tx *Tx) refreshSearch(ctx context.Context, ids []int64, before map[int64]*counted, now map[int64]*standing) error {
+func (tx *Tx) refreshSearch(ctx context.Context, ids []int64, before map[int64]*standing.Counted, now map[int64]*standing.Photo) error {
 	var stale []int64
-	var fresh []*standing
+	var fresh []*standing.Photo
 	for _, id := range ids {
 		was, is := before[id], now[id]
-		if was != nil && is != nil && was.searchDigest == is.searchDigest {
+		if was != nil && is != nil && was.SearchDigest == is.SearchDigest {
 			continue
 		}
 		if was != nil {
@@ -113,8 +114,8 @@ func (tx *Tx) refreshSearch(ctx context.Context, ids []int64, before map[int64]*
 	}
 	index, cards := make([][]any, len(fresh)), make([][]any, len(fresh))
 	for i, s := range fresh {
-		index[i] = append([]any{s.id}, tx.d.searchRow(s.entry())...)
-		cards[i] = s.cardRow()
+		index[i] = append([]any{s.ID}, tx.d.searchRow(s.SearchEntry())...)
+		cards[i] = s.CardRow()
 	}
 	if err := execRows(ctx, tx, put, index); err != nil {
 		return err

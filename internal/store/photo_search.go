@@ -97,7 +97,7 @@ func (r reader) newSearch(ctx context.Context, f vitrine.SearchFilter) (s photoS
 		if err != nil || !possible {
 			return s, false, err
 		}
-		s.marks = append(s.marks, search.AskMarks(search.MarkTag(owners[0].owner))...)
+		s.marks = append(s.marks, search.AskMarks(search.MarkTag(owners[0].Owner))...)
 	}
 	if f.CategoryID != 0 {
 		_, possible, err := r.feedsOf(ctx, vitrine.PhotoFilter{Audience: f.Audience, CategoryID: f.CategoryID})

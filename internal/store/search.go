@@ -2,8 +2,10 @@ package store
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/vitrine-photos/vitrine/internal/search"
+	"github.com/vitrine-photos/vitrine/internal/store/rows"
 )
 
 // statement is SQL with its arguments.
@@ -57,4 +59,27 @@ func (r reader) search(text string, hidden bool) (condition string, args []any) 
 		return "FALSE", nil // nothing that could be found
 	}
 	return "p.id IN (" + r.d.searchFound() + "SELECT id FROM found)", []any{r.d.searchMatch(query.Ask(hidden))}
+}
+
+// staleBatch is how many photos are indexed in one transaction.
+const staleBatch = 200
+
+// indexStale puts those photos into the search index that a migration, or what
+// was restored, left out of it.
+func (db *DB) indexStale(ctx context.Context) error {
+	for done := 0; ; {
+		ids, err := rows.Values[int64](ctx, db.src,
+			"SELECT photo_id FROM photo_counted WHERE search_digest = 0 ORDER BY photo_id LIMIT $1", staleBatch)
+		if err != nil {
+			return err
+		}
+		if len(ids) == 0 {
+			return nil
+		}
+		if err := db.Update(ctx, func(tx *Tx) error { return tx.RefreshPhotos(ctx, ids) }); err != nil {
+			return fmt.Errorf("index the photos for the search: %w", err)
+		}
+		done += len(ids)
+		db.log.Info("photos indexed for the search", "photos", done)
+	}
 }

@@ -8,18 +8,19 @@ import (
 	"github.com/vitrine-photos/vitrine/internal/store/calendar"
 	"github.com/vitrine-photos/vitrine/internal/store/rows"
 	"github.com/vitrine-photos/vitrine/internal/store/sqltext"
+	"github.com/vitrine-photos/vitrine/internal/store/standing"
 )
 
 // refreshGear counts the cameras and lenses of photos that were before as they
 // are now.
-func (tx *Tx) refreshGear(ctx context.Context, ids []int64, before map[int64]*counted, now map[int64]*standing) error {
+func (tx *Tx) refreshGear(ctx context.Context, ids []int64, before map[int64]*standing.Counted, now map[int64]*standing.Photo) error {
 	changes := calendar.YearlyChanges{}
 	for _, id := range ids {
 		if was := before[id]; was != nil {
-			changes.AddGear(was.camera, was.lens, fromMicros(was.createdAt), -1)
+			was.AddGear(changes, -1)
 		}
 		if is := now[id]; is != nil {
-			changes.AddGear(is.camera, is.lens, fromMicros(is.createdAt), +1)
+			is.AddGear(changes, +1)
 		}
 	}
 	return tx.addYearly(ctx, changes)
