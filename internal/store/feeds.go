@@ -45,8 +45,8 @@ func (tx *Tx) refreshFeeds(ctx context.Context, ids []int64, now map[int64]*stan
 }
 
 func (tx *Tx) removeFromFeeds(ctx context.Context, gone map[standing.Feed][]int64) error {
-	for key, photos := range gone {
-		query := fmt.Sprintf("DELETE FROM feeds WHERE kind = %d AND owner_id = %d AND photo_id IN (@ids)", key.Kind, key.Owner)
+	for feed, photos := range gone {
+		query := fmt.Sprintf("DELETE FROM feeds WHERE kind = %d AND owner_id = %d AND photo_id IN (@ids)", feed.Kind, feed.Owner)
 		if err := execIn(ctx, tx, query, photos); err != nil {
 			return err
 		}
@@ -74,9 +74,9 @@ func (tx *Tx) addFeedCounts(ctx context.Context, counts map[standing.Feed]standi
 		by   standing.FeedCounts
 	}
 	owners := map[move][]int64{}
-	for key, by := range counts {
+	for feed, by := range counts {
 		if by != (standing.FeedCounts{}) {
-			owners[move{key.Kind, by}] = append(owners[move{key.Kind, by}], key.Owner)
+			owners[move{feed.Kind, by}] = append(owners[move{feed.Kind, by}], feed.Owner)
 		}
 	}
 	for m, ids := range owners {
