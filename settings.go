@@ -115,6 +115,9 @@ type Setting struct {
 	at          func(*Settings) any
 }
 
+// Member returns the name that the setting has in its group.
+func (d Setting) Member() string { return strings.TrimPrefix(d.Key, string(d.Group)+"_") }
+
 // SettingList describes every setting.
 func SettingList() []Setting {
 	return slices.Concat(generalSettings(), uploadSettings(), imageSettings(), displaySettings())

@@ -1,9 +1,8 @@
 // Package api is the JSON interface of the service. routes.go is the table of
 // everything it answers; a file per noun holds what goes in and out and the
-// handlers; route.go, bind.go, envelope.go and errors.go hold the frame around
-// them. Schemas and the OpenAPI document are huma's; requests are bound here,
-// so that every fault of a request is reported at once, under its JSON path and
-// with the interface's own codes.
+// handlers; route.go, envelope.go and errors.go hold the frame around
+// them. Package binding puts requests into the types that a handler takes, and
+// package openapi writes the document from these types and the table.
 package api
 
 import (
@@ -15,6 +14,7 @@ import (
 	"time"
 
 	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/api/openapi"
 	"github.com/vitrine-photos/vitrine/internal/backup"
 	"github.com/vitrine-photos/vitrine/internal/cache"
 	"github.com/vitrine-photos/vitrine/internal/catalog"
@@ -113,7 +113,7 @@ func New(cfg Config) (*API, error) {
 	if err != nil {
 		return nil, fmt.Errorf("describe the API: %w", err)
 	}
-	if err := mountDocs(a.router.ServeMux, document); err != nil {
+	if err := openapi.Mount(a.router.ServeMux, document); err != nil {
 		return nil, err
 	}
 	return a, nil

@@ -34,7 +34,7 @@ type credentials struct {
 	Password vitrine.Optional[string] `json:"password" required:"true" example:"moon over half dome"`
 }
 
-func (b *credentials) validate(f *vitrine.Faults, _ bool) {
+func (b *credentials) Validate(f *vitrine.Faults, _ bool) {
 	requireText(f, "username", b.Username)
 	requireText(f, "password", b.Password)
 }
@@ -46,7 +46,7 @@ type refreshBody struct {
 	RefreshToken vitrine.Optional[string] `json:"refresh_token" required:"true" example:"eyJhbGciOiJIUzI1NiJ9.eyJraW5kIjoicmVmcmVzaCJ9.…"`
 }
 
-func (b *refreshBody) validate(f *vitrine.Faults, _ bool) {
+func (b *refreshBody) Validate(f *vitrine.Faults, _ bool) {
 	requireText(f, "refresh_token", b.RefreshToken)
 }
 
@@ -65,7 +65,7 @@ func (b *registrationBody) input() vitrine.UserInput {
 	return vitrine.UserInput{Username: b.Username, Email: b.Email, Password: b.Password, DisplayName: b.DisplayName}
 }
 
-func (b *registrationBody) validate(f *vitrine.Faults, _ bool) {
+func (b *registrationBody) Validate(f *vitrine.Faults, _ bool) {
 	in := b.input()
 	in.ValidateNew(f)
 }

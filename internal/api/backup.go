@@ -50,7 +50,7 @@ type backupBody struct {
 	Directory vitrine.Optional[string] `json:"directory" maxLength:"4000" doc:"Whole path on the server. Only the command line on the server's own machine may name one; all others get the directory that the server is configured with." example:"/mnt/backups"`
 }
 
-func (b *backupBody) validate(f *vitrine.Faults, _ bool) {
+func (b *backupBody) Validate(f *vitrine.Faults, _ bool) {
 	const limit = 4000 // about the longest path of Linux
 	if len(b.Directory.Value) > limit {
 		f.Add("directory", vitrine.FaultTooLong, "must be at most %d characters", limit)

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/api/binding"
 )
 
 // faultList writes faults as "field CODE", which is what clients go by.
@@ -30,7 +31,7 @@ func TestBodyFaults(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
 		body     string
-		target   any
+		target   binding.Body
 		creating bool
 		want     []string
 	}{
@@ -65,7 +66,7 @@ func TestBodyFaults(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got := faultList(bindBody([]byte(tt.body), tt.target, tt.creating))
+			got := faultList(binding.JSON([]byte(tt.body), tt.target, tt.creating))
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("faults (-want +got):\n%s", diff)
 			}
@@ -76,7 +77,7 @@ func TestBodyFaults(t *testing.T) {
 func TestBodyValues(t *testing.T) {
 	t.Parallel()
 	var got photoBody
-	faults := bindBody([]byte(`{
+	faults := binding.JSON([]byte(`{
 		"title":"  Harbour at dawn ","description":null,"status":"draft","sort_order":-3,
 		"taken_at":"2026-05-31T05:12:40.25+02:00",
 		"location":{"name":"Harbour","latitude":54.8912,"longitude":10,"city":null},
@@ -109,7 +110,10 @@ func TestBodyValues(t *testing.T) {
 func TestReadsCanBeSentBack(t *testing.T) {
 	t.Parallel()
 	width, text, at := 10, "x", noon()
-	for name, tt := range map[string]struct{ view, body any }{
+	for name, tt := range map[string]struct {
+		view any
+		body binding.Body
+	}{
 		"photo": {photoDetail{
 			photoSummary: photoSummary{ID: 1, Title: "a", Slug: "a", Status: "draft", Visibility: "public", TakenAt: &at, Width: &width, Placeholder: &text},
 			Categories:   []photoCategory{{ID: 1, Name: "b", IsPrimary: true}}, Tags: []photoTag{{ID: 1, Name: "c", Source: "manual"}},
@@ -129,7 +133,7 @@ func TestReadsCanBeSentBack(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if faults := bindBody(sent, tt.body, false); len(faults) > 0 {
+			if faults := binding.JSON(sent, tt.body, false); len(faults) > 0 {
 				t.Errorf("%s\n%v", sent, faults)
 			}
 		})
@@ -217,7 +221,7 @@ func TestParameters(t *testing.T) {
 			var got photoQuery
 			var faults vitrine.Faults
 			r := httptest.NewRequest(http.MethodGet, "/v1/photos?"+tt.query, nil)
-			bindParams(r, paramsOf(reflect.TypeFor[photoQuery]()), reflect.ValueOf(&got).Elem(), &faults)
+			binding.ParamsOf(reflect.TypeFor[photoQuery]()).Bind(r, reflect.ValueOf(&got).Elem(), &faults)
 			if diff := cmp.Diff(tt.fault, faultList(faults)); diff != "" {
 				t.Errorf("faults (-want +got):\n%s", diff)
 			}
@@ -225,35 +229,6 @@ func TestParameters(t *testing.T) {
 				t.Errorf("got %+v, want %+v", got, tt.want)
 			}
 		})
-	}
-}
-
-func TestParameterRules(t *testing.T) {
-	t.Parallel()
-	type input struct {
-		Least int64  `query:"least" minimum:"3"`
-		Truth bool   `query:"truth" default:"true"`
-		Name  string `query:"name" maxLength:"3"`
-		Tag   string `header:"If-Match"`
-	}
-	for query, want := range map[string][]string{
-		"least=3&truth=false&name=äöü": nil,
-		"least=&truth=&name=":          nil,
-		"least=2&truth=maybe&name=äöüx": {
-			"least OUT_OF_RANGE", "name TOO_LONG", "truth INVALID_TYPE",
-		},
-	} {
-		var got input
-		var faults vitrine.Faults
-		r := httptest.NewRequest(http.MethodGet, "/?"+query, nil)
-		r.Header["If-Match"] = []string{`"a"`, `"b"`}
-		bindParams(r, paramsOf(reflect.TypeFor[input]()), reflect.ValueOf(&got).Elem(), &faults)
-		if diff := cmp.Diff(want, faultList(faults)); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", query, diff)
-		}
-		if want == nil && (got.Tag != `"a", "b"` || got.Truth != !strings.Contains(query, "false")) {
-			t.Errorf("%s: got %+v", query, got)
-		}
 	}
 }
 
@@ -297,13 +272,13 @@ func FuzzBody(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var once, twice photoBody
-		if faults := bindBody(data, &once, true); len(faults) > 0 {
+		if faults := binding.JSON(data, &once, true); len(faults) > 0 {
 			return
 		}
 		if !json.Valid(data) {
 			t.Fatalf("%q was taken for JSON", data)
 		}
-		if faults := bindBody(data, &twice, true); len(faults) > 0 || !cmp.Equal(once, twice) {
+		if faults := binding.JSON(data, &twice, true); len(faults) > 0 || !cmp.Equal(once, twice) {
 			t.Errorf("%q bound differently the second time: %v", data, faults)
 		}
 		if once.Title.Value == "" {

@@ -8,6 +8,7 @@ import (
 	"reflect"
 
 	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/api/binding"
 	"github.com/vitrine-photos/vitrine/internal/cache"
 )
 
@@ -19,7 +20,7 @@ type clearingBody struct {
 	Confirm vitrine.Optional[bool]     `json:"confirm" required:"true" doc:"Must be true." example:"true"`
 }
 
-func (b *clearingBody) validate(f *vitrine.Faults, _ bool) {
+func (b *clearingBody) Validate(f *vitrine.Faults, _ bool) {
 	requireAmong(f, "types", b.Types.Value, cache.All())
 	requireConfirmation(f, b.Confirm)
 }
@@ -59,7 +60,7 @@ type warmingBody struct {
 	Types vitrine.Optional[[]string] `json:"types" enum:"popular_photos,category_tree,tag_cloud" doc:"What to put there; all if left out." example:"[\"category_tree\"]"`
 }
 
-func (b *warmingBody) validate(f *vitrine.Faults, _ bool) {
+func (b *warmingBody) Validate(f *vitrine.Faults, _ bool) {
 	requireAmong(f, "types", b.Types.Value, warmths())
 }
 
@@ -141,7 +142,7 @@ func (a *API) warmPhotos(ctx context.Context) (keys int, err error) {
 func asked[Q any](query string) *Q {
 	q := new(Q)
 	r := &http.Request{URL: &url.URL{RawQuery: query}}
-	bindParams(r, paramsOf(reflect.TypeFor[Q]()), reflect.ValueOf(q).Elem(), &vitrine.Faults{})
+	binding.ParamsOf(reflect.TypeFor[Q]()).Bind(r, reflect.ValueOf(q).Elem(), &vitrine.Faults{})
 	return q
 }
 

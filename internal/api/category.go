@@ -134,7 +134,7 @@ type categoryBody struct {
 	SEODescription vitrine.Optional[string] `json:"seo_description" maxLength:"300" example:"Photographs of coasts and open water."`
 }
 
-func (b *categoryBody) validate(f *vitrine.Faults, creating bool) {
+func (b *categoryBody) Validate(f *vitrine.Faults, creating bool) {
 	in := (*vitrine.CategoryInput)(b)
 	if creating {
 		in.ValidateNew(f)
@@ -143,7 +143,7 @@ func (b *categoryBody) validate(f *vitrine.Faults, creating bool) {
 	in.Validate(f)
 }
 
-func (*categoryBody) resource() any { return categoryView{} }
+func (*categoryBody) Resource() any { return categoryView{} }
 
 func (a *API) listCategories(c *call, q *categoryQuery) (paged[categoryList], error) {
 	if c.actor.Audience() == vitrine.AudiencePublic {

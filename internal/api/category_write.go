@@ -34,7 +34,7 @@ type coverBody struct {
 	PhotoID vitrine.Optional[int64] `json:"photo_id" required:"true" doc:"The photo that stands for it; null for none." example:"42"`
 }
 
-func (b *coverBody) validate(f *vitrine.Faults, _ bool) {
+func (b *coverBody) Validate(f *vitrine.Faults, _ bool) {
 	if !b.PhotoID.Set {
 		f.Add("photo_id", vitrine.FaultRequired, "is required")
 	} else if !b.PhotoID.Null && b.PhotoID.Value < 1 {
@@ -47,7 +47,7 @@ type photoSelection struct {
 	PhotoIDs vitrine.Optional[[]int64] `json:"photo_ids" required:"true" maxItems:"500" doc:"The photos, by their ids." example:"[42,43]"`
 }
 
-func (b *photoSelection) validate(f *vitrine.Faults, _ bool) { vitrine.CheckPhotoIDs(f, b.PhotoIDs) }
+func (b *photoSelection) Validate(f *vitrine.Faults, _ bool) { vitrine.CheckPhotoIDs(f, b.PhotoIDs) }
 
 // assignmentBody names photos to put into a category.
 type assignmentBody struct {
@@ -55,8 +55,8 @@ type assignmentBody struct {
 	IsPrimary vitrine.Optional[bool] `json:"is_primary" doc:"True makes it the primary category of each; false, the default, leaves that as it is." example:"true"`
 }
 
-func (b *assignmentBody) validate(f *vitrine.Faults, creating bool) {
-	b.photoSelection.validate(f, creating)
+func (b *assignmentBody) Validate(f *vitrine.Faults, creating bool) {
+	b.photoSelection.Validate(f, creating)
 	if b.IsPrimary.Null {
 		f.Add("is_primary", vitrine.FaultRequired, "must not be null")
 	}

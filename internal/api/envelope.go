@@ -14,6 +14,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/api/openapi"
 )
 
 // result is what a handler answers with: the members of the success envelope
@@ -22,7 +23,7 @@ type result interface {
 	// members returns `"data":…` and what stands beside it.
 	members() ([]byte, error)
 	// schemas describes the members.
-	schemas(s *schemas) map[string]*huma.Schema
+	schemas(s *openapi.Schemas) map[string]*huma.Schema
 	// validator returns what conditional requests compare.
 	validator() validator
 }
@@ -45,8 +46,8 @@ func measured[T any](data T) (item[T], error) {
 
 func (i item[T]) members() ([]byte, error) { return appendMember(nil, "data", i.data) }
 
-func (item[T]) schemas(s *schemas) map[string]*huma.Schema {
-	return map[string]*huma.Schema{"data": s.of(reflect.TypeFor[T]())}
+func (item[T]) schemas(s *openapi.Schemas) map[string]*huma.Schema {
+	return map[string]*huma.Schema{"data": s.Of(reflect.TypeFor[T]())}
 }
 
 func (i item[T]) validator() validator { return i.is }
@@ -56,7 +57,7 @@ type nothing struct{}
 
 func (nothing) members() ([]byte, error) { return nil, nil }
 
-func (nothing) schemas(*schemas) map[string]*huma.Schema { return nil }
+func (nothing) schemas(*openapi.Schemas) map[string]*huma.Schema { return nil }
 
 func (nothing) validator() validator { return validator{} }
 
@@ -65,7 +66,7 @@ type acknowledged struct{}
 
 func (acknowledged) members() ([]byte, error) { return []byte(`"data":null`), nil } //nolint:unparam // as others may fail
 
-func (acknowledged) schemas(*schemas) map[string]*huma.Schema {
+func (acknowledged) schemas(*openapi.Schemas) map[string]*huma.Schema {
 	return map[string]*huma.Schema{"data": {Type: "null"}}
 }
 
@@ -82,8 +83,8 @@ const hashLength = 16
 
 func (p paged[T]) members() ([]byte, error) { return p.encoded[hashLength:], nil } //nolint:unparam // as others may fail
 
-func (paged[T]) schemas(s *schemas) map[string]*huma.Schema {
-	return map[string]*huma.Schema{"data": s.of(reflect.TypeFor[T]()), "pagination": s.of(reflect.TypeFor[pagination]())}
+func (paged[T]) schemas(s *openapi.Schemas) map[string]*huma.Schema {
+	return map[string]*huma.Schema{"data": s.Of(reflect.TypeFor[T]()), "pagination": s.Of(reflect.TypeFor[pagination]())}
 }
 
 // The tag is weak: two pages with one tag mean the same, but their meta differs.
@@ -113,6 +114,14 @@ type member struct {
 	name  string
 	value any
 }
+
+// paging are the parameters of every list.
+type paging struct {
+	Page  int `query:"page" default:"1" minimum:"1" maximum:"1000000" doc:"Which page, from 1 on." example:"1"`
+	Limit int `query:"limit" default:"20" minimum:"1" maximum:"100" doc:"Items on a page." example:"20"`
+}
+
+func (p paging) page() vitrine.Page { return vitrine.Page{Number: p.Page, Limit: p.Limit} }
 
 // pagination tells which page of how many an answer holds.
 type pagination struct {

@@ -264,6 +264,16 @@ func TestRoutesMustSayWhoMayUseThem(t *testing.T) {
 	}
 }
 
+func TestBodiesMustHaveRules(t *testing.T) {
+	t.Parallel()
+	type lawless struct{ Body word }
+	rt := &router{log: slog.New(slog.DiscardHandler)}
+	err := rt.mount([]route{{post, "/words", public, general, 201, "Say", on(func(*call, *lawless) (nothing, error) { return nothing{}, nil })}})
+	if err == nil || !strings.Contains(err.Error(), "POST /words takes api.word, which is no binding.Body") {
+		t.Errorf("got %v", err)
+	}
+}
+
 func TestConditionalRequests(t *testing.T) {
 	t.Parallel()
 	var insisted []*int64

@@ -9,6 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/api/openapi"
 	"github.com/vitrine-photos/vitrine/internal/cache"
 )
 
@@ -28,8 +29,8 @@ func keep[T any](i item[T]) (kept[T], error) {
 
 func (k kept[T]) members() ([]byte, error) { return k.encoded, nil } //nolint:unparam // as others may fail
 
-func (kept[T]) schemas(s *schemas) map[string]*huma.Schema {
-	return map[string]*huma.Schema{"data": s.of(reflect.TypeFor[T]())}
+func (kept[T]) schemas(s *openapi.Schemas) map[string]*huma.Schema {
+	return map[string]*huma.Schema{"data": s.Of(reflect.TypeFor[T]())}
 }
 
 func (k kept[T]) validator() validator { return k.is }

@@ -21,7 +21,7 @@ type knownAnswer struct {
 
 var sha256Pattern = regexp.MustCompile(`^[0-9a-f]{64}$`)
 
-func (b *knownBody) validate(f *vitrine.Faults, _ bool) {
+func (b *knownBody) Validate(f *vitrine.Faults, _ bool) {
 	if !b.SHA256.Present() {
 		f.Add("sha256", vitrine.FaultRequired, "is required")
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/api/binding"
 )
 
 // document is what these tests read of an OpenAPI document.
@@ -150,9 +151,9 @@ func checkInput(t *testing.T, name string, r route, op operation) {
 	if _, keyed := described["Idempotency-Key"]; keyed != r.isIdempotent() {
 		t.Errorf("%s: an Idempotency-Key is described: %v", name, keyed)
 	}
-	for _, p := range paramsOf(r.input) {
-		if described[p.name] != p.in || required[p.name] != (p.in == "path" || p.name == "q" && r.path == "/photos/search") {
-			t.Errorf("%s: parameter %s is described in %q", name, p.name, described[p.name])
+	for _, p := range binding.ParamsOf(r.input) {
+		if described[p.Name] != p.In || required[p.Name] != (p.In == "path" || p.Name == "q" && r.path == "/photos/search") {
+			t.Errorf("%s: parameter %s is described in %q", name, p.Name, described[p.Name])
 		}
 	}
 	for _, status := range []string{"401", "500", "503"} {
@@ -254,33 +255,5 @@ func TestDocumentNamesTheServer(t *testing.T) {
 		if got := readDocument(t, encoded).Servers[0].URL; got != want {
 			t.Errorf("got %s, want %s", got, want)
 		}
-	}
-}
-
-func TestReader(t *testing.T) {
-	t.Parallel()
-	mux := http.NewServeMux()
-	if err := mountDocs(mux, []byte(`{"openapi":"3.1.0"}`)); err != nil {
-		t.Fatal(err)
-	}
-	for target, want := range map[string][2]string{
-		"/openapi.json":              {"application/json; charset=utf-8", `{"openapi":"3.1.0"}`},
-		"/docs":                      {"text/html; charset=utf-8", `<script src="/docs/reader.js">`},
-		"/docs/":                     {"text/html; charset=utf-8", `<script src="/docs/reader.js">`},
-		"/docs/reader.js":            {"text/javascript; charset=utf-8", `url: "/openapi.json"`},
-		"/docs/swagger-ui-bundle.js": {"text/javascript; charset=utf-8", "SwaggerUIBundle"},
-		"/docs/swagger-ui.css":       {"text/css; charset=utf-8", ".swagger-ui"},
-	} {
-		w := ask(mux, "GET", target, "")
-		if w.Code != 200 || w.Header().Get("Content-Type") != want[0] || !strings.Contains(w.Body.String(), want[1]) {
-			t.Errorf("%s: got %d, %s", target, w.Code, w.Header().Get("Content-Type"))
-		}
-		if strings.Contains(w.Header().Get("Content-Security-Policy"), "script-src 'unsafe-inline'") {
-			t.Errorf("%s allows inline scripts", target)
-		}
-	}
-	first := ask(mux, "GET", "/openapi.json", "")
-	if w := ask(mux, "GET", "/openapi.json", "", "If-None-Match: "+first.Header().Get("ETag")); w.Code != 304 {
-		t.Errorf("the same document again: got %d", w.Code)
 	}
 }

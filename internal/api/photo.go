@@ -91,7 +91,7 @@ type photoBody struct {
 	Metadata    vitrine.Optional[map[string]string]     `json:"metadata" doc:"Anything else, as texts: weather, temperature, processing_notes and keys of your own." example:"{\"weather\":\"clear\"}"`
 }
 
-func (b *photoBody) validate(f *vitrine.Faults, creating bool) {
+func (b *photoBody) Validate(f *vitrine.Faults, creating bool) {
 	in := (*vitrine.PhotoInput)(b)
 	if creating {
 		in.ValidateNew(f)
@@ -100,7 +100,7 @@ func (b *photoBody) validate(f *vitrine.Faults, creating bool) {
 	in.Validate(f)
 }
 
-func (*photoBody) resource() any { return photoShown{} }
+func (*photoBody) Resource() any { return photoShown{} }
 
 // photoShown is all that reads of a photo show, that of the trash too.
 type photoShown struct {

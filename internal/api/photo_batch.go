@@ -28,8 +28,8 @@ type batchData struct {
 	Photos     vitrine.Optional[[]photoBody]         `json:"photos" maxItems:"500" doc:"For create: the photos, each as for the creation of one."`
 }
 
-// validate also makes the input of the body.
-func (b *batchBody) validate(f *vitrine.Faults, _ bool) {
+// Validate also makes the input of the body.
+func (b *batchBody) Validate(f *vitrine.Faults, _ bool) {
 	data := b.Data.Value
 	photos := vitrine.Optional[[]vitrine.PhotoInput]{Set: data.Photos.Set, Null: data.Photos.Null}
 	for _, photo := range data.Photos.Value {
@@ -43,7 +43,7 @@ func (b *batchBody) validate(f *vitrine.Faults, _ bool) {
 }
 
 // resource lets photos be created from what a read gave.
-func (*batchBody) resource() any {
+func (*batchBody) Resource() any {
 	type shown struct {
 		Photos []photoShown `json:"photos"`
 	}

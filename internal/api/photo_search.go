@@ -8,6 +8,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/api/openapi"
 )
 
 // searchQuery are the parameters of the search.
@@ -102,8 +103,8 @@ type searchPagination struct {
 // searchPage is the page of a search.
 type searchPage struct{ paged[searchAnswer] }
 
-func (searchPage) schemas(s *schemas) map[string]*huma.Schema {
-	return map[string]*huma.Schema{"data": s.of(reflect.TypeFor[searchAnswer]()), "pagination": s.of(reflect.TypeFor[searchPagination]())}
+func (searchPage) schemas(s *openapi.Schemas) map[string]*huma.Schema {
+	return map[string]*huma.Schema{"data": s.Of(reflect.TypeFor[searchAnswer]()), "pagination": s.Of(reflect.TypeFor[searchPagination]())}
 }
 
 func (a *API) searchPhotos(c *call, q *searchQuery) (searchPage, error) {

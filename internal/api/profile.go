@@ -25,12 +25,12 @@ func (b *profileBody) input() vitrine.UserInput {
 	}
 }
 
-func (b *profileBody) validate(f *vitrine.Faults, _ bool) {
+func (b *profileBody) Validate(f *vitrine.Faults, _ bool) {
 	in := b.input()
 	in.Validate(f)
 }
 
-func (*profileBody) resource() any { return profileView{} }
+func (*profileBody) Resource() any { return profileView{} }
 
 type passwordInput struct{ Body passwordBody }
 
@@ -40,7 +40,7 @@ type passwordBody struct {
 	New     vitrine.Optional[string] `json:"new_password" required:"true" minLength:"12" maxLength:"256" example:"clearing winter storm"`
 }
 
-func (b *passwordBody) validate(f *vitrine.Faults, _ bool) {
+func (b *passwordBody) Validate(f *vitrine.Faults, _ bool) {
 	requireText(f, "current_password", b.Current)
 	requireText(f, "new_password", b.New)
 	if b.New.Value != "" {

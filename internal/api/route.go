@@ -8,6 +8,7 @@ import (
 	"reflect"
 
 	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/api/binding"
 	"github.com/vitrine-photos/vitrine/internal/api/strictjson"
 )
 
@@ -40,6 +41,9 @@ func (r route) check() error {
 		return errors.New("is incomplete")
 	case r.prepare == nil:
 		return errors.New("has no handler")
+	}
+	if field, ok := r.input.FieldByName("Body"); ok && !reflect.PointerTo(field.Type).Implements(reflect.TypeFor[binding.Body]()) {
+		return fmt.Errorf("takes %s, which is no binding.Body", field.Type)
 	}
 	return nil
 }
@@ -152,14 +156,14 @@ func takingBytes[In any, Out result](handle func(*call, *In) (Out, error)) endpo
 
 // inputs knows how to fill in the input of one route.
 type inputs struct {
-	params   []param
+	params   binding.Params
 	body     []int // index of the field Body; nil for none
 	optional bool  // the body may be left out
 	creating bool  // the body makes a resource
 }
 
 func newInputs(r route) *inputs {
-	in := &inputs{params: paramsOf(r.input), creating: r.success == http.StatusCreated}
+	in := &inputs{params: binding.ParamsOf(r.input), creating: r.success == http.StatusCreated}
 	if field, ok := r.input.FieldByName("Body"); ok && r.media == "" {
 		in.body = field.Index
 		in.optional = field.Tag.Get("required") == "false"
@@ -171,7 +175,7 @@ func newInputs(r route) *inputs {
 func (in *inputs) bind(c *call, target reflect.Value) ([]byte, error) {
 	var f vitrine.Faults
 	var body []byte
-	bindParams(c.Request, in.params, target, &f)
+	in.params.Bind(c.Request, target, &f)
 	if in.body != nil {
 		var err error
 		if body, err = c.readBody(); err != nil {
@@ -180,7 +184,8 @@ func (in *inputs) bind(c *call, target reflect.Value) ([]byte, error) {
 		if len(body) == 0 && !in.optional {
 			f.Add(strictjson.Whole, vitrine.FaultRequired, "is required")
 		} else if len(body) > 0 {
-			f = append(f, bindBody(body, target.FieldByIndex(in.body).Addr().Interface(), in.creating)...)
+			sent := target.FieldByIndex(in.body).Addr().Interface().(binding.Body) //nolint:errcheck // check has looked
+			f = append(f, binding.JSON(body, sent, in.creating)...)
 		}
 	}
 	return body, f[:min(len(f), maxFaults)].Err()

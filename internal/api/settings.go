@@ -7,7 +7,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/api/openapi"
 	"github.com/vitrine-photos/vitrine/internal/api/strictjson"
 )
 
@@ -96,9 +99,9 @@ func settingsQueries() []settingsQuery {
 // image_quality_jpg. They may be sent in their groups, as a read shows them.
 type settingsBody map[string]json.RawMessage
 
-// validate puts the groups' settings under their flat keys. The settings know
+// Validate puts the groups' settings under their flat keys. The settings know
 // their other rules.
-func (b *settingsBody) validate(f *vitrine.Faults, _ bool) {
+func (b *settingsBody) Validate(f *vitrine.Faults, _ bool) {
 	for _, group := range vitrine.SettingGroups() {
 		encoded, sent := (*b)[string(group)]
 		if !sent {
@@ -124,17 +127,15 @@ func (b *settingsBody) validate(f *vitrine.Faults, _ bool) {
 // a name that no setting has.
 func flatKey(group vitrine.SettingGroup, name string) string {
 	for _, setting := range vitrine.SettingList() {
-		if setting.Group == group && memberOf(setting) == name {
+		if setting.Group == group && setting.Member() == name {
 			return setting.Key
 		}
 	}
 	return string(group) + "." + name
 }
 
-// memberOf returns the name that a setting has in its group.
-func memberOf(setting vitrine.Setting) string {
-	return strings.TrimPrefix(setting.Key, string(setting.Group)+"_")
-}
+// Schema implements huma.SchemaProvider.
+func (settingsBody) Schema(r huma.Registry) *huma.Schema { return openapi.Settings(r) }
 
 type settingsReset struct{ Body resetBody }
 
@@ -144,7 +145,7 @@ type resetBody struct {
 	Confirm    vitrine.Optional[bool]     `json:"confirm" required:"true" doc:"Must be true." example:"true"`
 }
 
-func (b *resetBody) validate(f *vitrine.Faults, _ bool) {
+func (b *resetBody) Validate(f *vitrine.Faults, _ bool) {
 	requireAmong(f, "categories", b.Categories.Value, vitrine.SettingGroups())
 	requireConfirmation(f, b.Confirm)
 }

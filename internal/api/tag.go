@@ -7,6 +7,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/api/openapi"
 )
 
 // tagView is a tag by itself.
@@ -54,7 +55,7 @@ type tagBody struct {
 	IsFeatured  vitrine.Optional[bool]             `json:"is_featured" example:"false"`
 }
 
-func (b *tagBody) validate(f *vitrine.Faults, creating bool) {
+func (b *tagBody) Validate(f *vitrine.Faults, creating bool) {
 	in := (*vitrine.TagInput)(b)
 	if creating {
 		in.ValidateNew(f)
@@ -63,7 +64,7 @@ func (b *tagBody) validate(f *vitrine.Faults, creating bool) {
 	in.Validate(f)
 }
 
-func (*tagBody) resource() any { return tagView{} }
+func (*tagBody) Resource() any { return tagView{} }
 
 func (a *API) createTag(c *call, in *tagCreation) (item[tagView], error) {
 	t, err := a.catalog.CreateTag(c.Context(), c.actor, vitrine.TagInput(in.Body))
@@ -98,9 +99,9 @@ func (q *tagQuery) filter() vitrine.TagFilter {
 // tagList is a page of tags with the groups beside it.
 type tagList struct{ paged[[]tagView] }
 
-func (t tagList) schemas(s *schemas) map[string]*huma.Schema {
+func (t tagList) schemas(s *openapi.Schemas) map[string]*huma.Schema {
 	members := t.paged.schemas(s)
-	members["groups"] = s.of(reflect.TypeFor[map[vitrine.TagGroup]tagGroupView]())
+	members["groups"] = s.Of(reflect.TypeFor[map[vitrine.TagGroup]tagGroupView]())
 	members["groups"].Description = "How many tags each group has."
 	return members
 }

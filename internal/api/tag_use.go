@@ -11,6 +11,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/api/openapi"
 )
 
 // ranking is an answer with the first things of an order, whole and without
@@ -22,8 +23,8 @@ func rank[T any](things []T) (ranking[T], error) {
 	return ranking[T]{page}, err
 }
 
-func (ranking[T]) schemas(s *schemas) map[string]*huma.Schema {
-	return map[string]*huma.Schema{"data": s.of(reflect.TypeFor[[]T]())}
+func (ranking[T]) schemas(s *openapi.Schemas) map[string]*huma.Schema {
+	return map[string]*huma.Schema{"data": s.Of(reflect.TypeFor[[]T]())}
 }
 
 // tagSuggestion is a tag that a text may mean.

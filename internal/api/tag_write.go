@@ -29,7 +29,7 @@ type mergeBody struct {
 	Into vitrine.Optional[int64] `json:"into" required:"true" doc:"The tag that stays." example:"4"`
 }
 
-func (b *mergeBody) validate(f *vitrine.Faults, _ bool) {
+func (b *mergeBody) Validate(f *vitrine.Faults, _ bool) {
 	if !b.Into.Present() {
 		f.Add("into", vitrine.FaultRequired, "is required")
 	} else if b.Into.Value < 1 {

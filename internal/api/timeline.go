@@ -9,6 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/api/openapi"
 	"github.com/vitrine-photos/vitrine/internal/cache"
 	"github.com/vitrine-photos/vitrine/internal/catalog"
 )
@@ -123,8 +124,8 @@ type timelineQuery struct {
 // entity tag.
 type timelineAnswer struct{ paged[timelineView] }
 
-func (timelineAnswer) schemas(s *schemas) map[string]*huma.Schema {
-	return map[string]*huma.Schema{"data": s.of(reflect.TypeFor[timelineView]())}
+func (timelineAnswer) schemas(s *openapi.Schemas) map[string]*huma.Schema {
+	return map[string]*huma.Schema{"data": s.Of(reflect.TypeFor[timelineView]())}
 }
 
 func (a *API) getTimeline(c *call, q *timelineQuery) (timelineAnswer, error) {

@@ -60,7 +60,7 @@ type timelineEventBody struct {
 	RelatedPhotos vitrine.Optional[[]int64]                   `json:"related_photos" maxItems:"500" doc:"Ids of photos that belong to it, in this order." example:"[42,43]"`
 }
 
-func (b *timelineEventBody) validate(f *vitrine.Faults, creating bool) {
+func (b *timelineEventBody) Validate(f *vitrine.Faults, creating bool) {
 	in := (*vitrine.TimelineEventInput)(b)
 	if creating {
 		in.ValidateNew(f)
@@ -69,7 +69,7 @@ func (b *timelineEventBody) validate(f *vitrine.Faults, creating bool) {
 	in.Validate(f)
 }
 
-func (*timelineEventBody) resource() any { return timelineEventView{} }
+func (*timelineEventBody) Resource() any { return timelineEventView{} }
 
 func showTimelineEvent(e *vitrine.TimelineEvent, err error) (item[timelineEventView], error) {
 	if err != nil {

@@ -101,7 +101,7 @@ type reprocessBody struct {
 	Force   vitrine.Optional[bool]     `json:"force" doc:"Also those that are there and up to date." example:"false"`
 }
 
-func (*reprocessBody) validate(*vitrine.Faults, bool) {} // ingest knows the names
+func (*reprocessBody) Validate(*vitrine.Faults, bool) {} // ingest knows the names
 
 func (a *API) getUploadStatus(c *call, in *filePath) (item[uploadStatus], error) {
 	s, err := a.ingest.Status(c.Context(), c.actor, in.FileID)

@@ -55,7 +55,7 @@ type chunkedBody struct {
 	ChunkSize vitrine.Optional[int64]  `json:"chunk_size" minimum:"65536" maximum:"67108864" doc:"Bytes of each chunk but the last; 8 MiB if not given. There are at most 10,000 chunks." example:"8388608"`
 }
 
-func (b *chunkedBody) validate(f *vitrine.Faults, _ bool) {
+func (b *chunkedBody) Validate(f *vitrine.Faults, _ bool) {
 	in := b.input()
 	in.Validate(f)
 }
@@ -161,7 +161,7 @@ type completionBody struct {
 	SHA256 vitrine.Optional[string] `json:"sha256" doc:"The SHA-256 of the whole file in hexadecimal; refused if another one arrived." example:"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"`
 }
 
-func (b *completionBody) validate(f *vitrine.Faults, _ bool) {
+func (b *completionBody) Validate(f *vitrine.Faults, _ bool) {
 	b.SHA256.Value = strings.ToLower(b.SHA256.Value)
 	if b.SHA256.Present() && !sha256Pattern.MatchString(b.SHA256.Value) {
 		f.Add("sha256", vitrine.FaultInvalidFormat, "must be 64 hexadecimal digits")

@@ -30,7 +30,7 @@ type userBody struct {
 	IsActive    vitrine.Optional[bool]         `json:"is_active" doc:"False forbids to sign in, at once." example:"true"`
 }
 
-func (b *userBody) validate(f *vitrine.Faults, creating bool) {
+func (b *userBody) Validate(f *vitrine.Faults, creating bool) {
 	in := (*vitrine.UserInput)(b)
 	if creating {
 		in.ValidateNew(f)
@@ -39,7 +39,7 @@ func (b *userBody) validate(f *vitrine.Faults, creating bool) {
 	in.Validate(f)
 }
 
-func (*userBody) resource() any { return userView{} }
+func (*userBody) Resource() any { return userView{} }
 
 // userQuery selects users.
 type userQuery struct {

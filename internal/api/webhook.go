@@ -111,7 +111,7 @@ type webhookBody struct {
 	IsActive vitrine.Optional[bool]                `json:"is_active" doc:"Whether events are sent; true by default." example:"true"`
 }
 
-func (b *webhookBody) validate(f *vitrine.Faults, creating bool) {
+func (b *webhookBody) Validate(f *vitrine.Faults, creating bool) {
 	in := (*vitrine.WebhookInput)(b)
 	if creating {
 		in.ValidateNew(f)
@@ -120,7 +120,7 @@ func (b *webhookBody) validate(f *vitrine.Faults, creating bool) {
 	in.Validate(f)
 }
 
-func (*webhookBody) resource() any { return webhookView{} }
+func (*webhookBody) Resource() any { return webhookView{} }
 
 func (a *API) listWebhooks(c *call, q *paging) (paged[[]webhookView], error) {
 	webhooks, total, err := a.webhooks.Page(c.Context(), c.actor, q.page())

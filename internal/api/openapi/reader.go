@@ -1,4 +1,4 @@
-package api
+package openapi
 
 import (
 	"bytes"
@@ -14,7 +14,7 @@ import (
 	swagger "github.com/swaggo/files/v2"
 )
 
-//go:embed docs
+//go:embed reader
 var reader embed.FS
 
 // readerPolicy lets the reader work with what this server gives it: no inline
@@ -22,8 +22,8 @@ var reader embed.FS
 const readerPolicy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; " +
 	"img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// mountDocs serves the document at /openapi.json, and a reader for it at /docs.
-func mountDocs(mux *http.ServeMux, document []byte) error {
+// Mount serves the document at /openapi.json, and a reader for it at /docs.
+func Mount(mux *http.ServeMux, document []byte) error {
 	sum := sha256.Sum256(document)
 	tag := `"` + hex.EncodeToString(sum[:8]) + `"`
 	mux.HandleFunc("GET /openapi.json", func(w http.ResponseWriter, r *http.Request) {
@@ -35,9 +35,9 @@ func mountDocs(mux *http.ServeMux, document []byte) error {
 		media, name string
 		from        fs.FS
 	}{
-		"/docs":                      {"text/html; charset=utf-8", "docs/index.html", reader},
-		"/docs/{$}":                  {"text/html; charset=utf-8", "docs/index.html", reader},
-		"/docs/reader.js":            {"text/javascript; charset=utf-8", "docs/reader.js", reader},
+		"/docs":                      {"text/html; charset=utf-8", "reader/index.html", reader},
+		"/docs/{$}":                  {"text/html; charset=utf-8", "reader/index.html", reader},
+		"/docs/reader.js":            {"text/javascript; charset=utf-8", "reader/reader.js", reader},
 		"/docs/swagger-ui.css":       {"text/css; charset=utf-8", "swagger-ui.css", swagger.FS},
 		"/docs/swagger-ui-bundle.js": {"text/javascript; charset=utf-8", "swagger-ui-bundle.js", swagger.FS},
 		"/docs/favicon-32x32.png":    {"image/png", "favicon-32x32.png", swagger.FS},

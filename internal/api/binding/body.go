@@ -1,4 +1,4 @@
-package api
+package binding
 
 import (
 	"encoding/json"
@@ -13,31 +13,35 @@ import (
 	"github.com/vitrine-photos/vitrine/internal/api/strictjson"
 )
 
-// A body is what an operation takes as JSON: a struct of vitrine.Optional
+// A Body is what an operation takes as JSON: a struct of vitrine.Optional
 // fields with json tags, or of structs of such. A field tagged ref:"name" takes
 // objects as a read gave them as well as bare values; the ref names the member
-// that counts.
-type body interface {
-	// validate applies the vocabulary's rules. Creating tells whether a
+// that counts. It is the pointer to the struct that has the methods.
+type Body interface {
+	// Validate applies the vocabulary's rules. Creating tells whether a
 	// resource is made, so that required fields must be there.
-	validate(f *vitrine.Faults, creating bool)
+	Validate(f *vitrine.Faults, creating bool)
 }
 
-// resourceBody is a body that changes a resource. What a read of the resource
+// A ResourceBody is a body that changes a resource. What a read of the resource
 // shows but nobody can set is accepted in the body, and ignored.
-type resourceBody interface{ resource() any }
+type ResourceBody interface {
+	Body
+	// Resource returns what a read shows, of any value.
+	Resource() any
+}
 
-// bindBody decodes JSON into target, a pointer to a body, and returns every
-// fault at once.
-func bindBody(data []byte, target any, creating bool) vitrine.Faults {
+// JSON decodes data into target and returns every fault at once. Faults of the
+// body as a whole name strictjson.Whole.
+func JSON(data []byte, target Body, creating bool) vitrine.Faults {
 	var f vitrine.Faults
 	tree := strictjson.Parse(data, &f)
 	if f.Has(strictjson.Whole) {
 		return f
 	}
 	var view reflect.Type
-	if r, ok := target.(resourceBody); ok {
-		view = reflect.TypeOf(r.resource())
+	if r, ok := target.(ResourceBody); ok {
+		view = reflect.TypeOf(r.Resource())
 	}
 	b := binder{faults: &f}
 	b.value("", tree, reflect.ValueOf(target).Elem(), view, "")
@@ -45,7 +49,7 @@ func bindBody(data []byte, target any, creating bool) vitrine.Faults {
 		return f
 	}
 	var rules vitrine.Faults
-	target.(body).validate(&rules, creating) //nolint:errcheck // on takes bodies only
+	target.Validate(&rules, creating)
 	for _, fault := range rules {
 		if !f.Has(fault.Field) {
 			f = append(f, fault)
@@ -85,8 +89,8 @@ func (b *binder) structure(path string, v any, target reflect.Value, view reflec
 		b.wrongType(path, "an object")
 		return
 	}
-	fields := jsonFields(target.Type())
-	shown := jsonFields(view)
+	fields := Fields(target.Type())
+	shown := Fields(view)
 	for _, key := range members.Keys {
 		at := strictjson.MemberPath(path, key)
 		if field, known := fields[key]; known {
@@ -99,7 +103,7 @@ func (b *binder) structure(path string, v any, target reflect.Value, view reflec
 
 // field decodes into a field of a struct: an Optional, or a plain value.
 func (b *binder) field(path string, v any, target reflect.Value, view reflect.Type, ref string) {
-	if !isOptional(target.Type()) {
+	if !IsOptional(target.Type()) {
 		b.value(path, v, target, view, ref)
 		return
 	}
@@ -269,29 +273,4 @@ func (b *binder) timestamp(path string, v any, target reflect.Value) {
 
 func (b *binder) wrongType(path, want string) {
 	b.faults.Add(strictjson.OrWhole(path), vitrine.FaultInvalidType, "must be %s", want)
-}
-
-// jsonFields returns the fields of a struct, those of embedded structs too, by
-// their JSON names. A type that is no struct has none.
-func jsonFields(t reflect.Type) map[string]reflect.StructField {
-	if t != nil && t.Kind() == reflect.Pointer {
-		t = t.Elem()
-	}
-	if t == nil || t.Kind() != reflect.Struct {
-		return nil
-	}
-	fields := map[string]reflect.StructField{}
-	for _, field := range reflect.VisibleFields(t) {
-		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
-		if name != "" && name != "-" {
-			fields[name] = field
-		}
-	}
-	return fields
-}
-
-// isOptional reports whether t is a vitrine.Optional.
-func isOptional(t reflect.Type) bool {
-	return t.Kind() == reflect.Struct && t.PkgPath() == reflect.TypeFor[vitrine.Faults]().PkgPath() &&
-		strings.HasPrefix(t.Name(), "Optional[")
 }

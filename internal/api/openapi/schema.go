@@ -1,4 +1,4 @@
-package api
+package openapi
 
 import (
 	"encoding/json"
@@ -10,13 +10,13 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/api/binding"
 )
 
-// schemas describes Go types as JSON schemas for the document. It is a
+// Schemas describes Go types as JSON schemas for the document. It is a
 // huma.Registry, so that huma reads the field tags, but it knows what huma does
 // not: optional fields, embedded structs, and objects that may be null.
-type schemas struct {
+type Schemas struct {
 	huma.Registry
 	named map[string]*huma.Schema
 	types map[string]reflect.Type // by the names of their schemas
@@ -24,32 +24,32 @@ type schemas struct {
 
 const schemaPrefix = "#/components/schemas/"
 
-func newSchemas() *schemas {
-	return &schemas{Registry: huma.NewMapRegistry(schemaPrefix, huma.DefaultSchemaNamer), named: map[string]*huma.Schema{}, types: map[string]reflect.Type{}}
+func newSchemas() *Schemas {
+	return &Schemas{Registry: huma.NewMapRegistry(schemaPrefix, huma.DefaultSchemaNamer), named: map[string]*huma.Schema{}, types: map[string]reflect.Type{}}
 }
 
 // MarshalJSON writes the schemas that have a name.
-func (s *schemas) MarshalJSON() ([]byte, error) { return json.Marshal(s.named) }
+func (s *Schemas) MarshalJSON() ([]byte, error) { return json.Marshal(s.named) }
 
 // Map implements huma.Registry.
-func (s *schemas) Map() map[string]*huma.Schema { return s.named }
+func (s *Schemas) Map() map[string]*huma.Schema { return s.named }
 
 // SchemaFromRef implements huma.Registry.
-func (s *schemas) SchemaFromRef(ref string) *huma.Schema {
+func (s *Schemas) SchemaFromRef(ref string) *huma.Schema {
 	return s.named[strings.TrimPrefix(ref, schemaPrefix)]
 }
 
 // Schema implements huma.Registry.
-func (s *schemas) Schema(t reflect.Type, _ bool, _ string) *huma.Schema { return s.of(t) }
+func (s *Schemas) Schema(t reflect.Type, _ bool, _ string) *huma.Schema { return s.Of(t) }
 
-// of returns the schema of a type: a reference for a struct.
-func (s *schemas) of(t reflect.Type) *huma.Schema {
+// Of returns the schema of a type: a reference for a struct.
+func (s *Schemas) Of(t reflect.Type) *huma.Schema {
 	switch {
 	case t.Kind() == reflect.Pointer:
-		return nullable(s.of(t.Elem()))
-	case isOptional(t):
+		return nullable(s.Of(t.Elem()))
+	case binding.IsOptional(t):
 		value, _ := t.FieldByName("Value")
-		return nullable(s.of(value.Type))
+		return nullable(s.Of(value.Type))
 	case t.Implements(reflect.TypeFor[huma.SchemaProvider]()) || reflect.PointerTo(t).Implements(reflect.TypeFor[huma.SchemaProvider]()):
 		return s.reference(t)
 	}
@@ -64,15 +64,15 @@ func (s *schemas) of(t reflect.Type) *huma.Schema {
 		if elem.Kind() == reflect.Pointer {
 			elem = elem.Elem()
 		}
-		return &huma.Schema{Type: huma.TypeArray, Items: s.of(elem)}
+		return &huma.Schema{Type: huma.TypeArray, Items: s.Of(elem)}
 	case reflect.Map:
-		return &huma.Schema{Type: huma.TypeObject, AdditionalProperties: s.of(t.Elem())}
+		return &huma.Schema{Type: huma.TypeObject, AdditionalProperties: s.Of(t.Elem())}
 	}
 	return huma.SchemaFromType(s, t)
 }
 
 // reference describes a struct under its name, once.
-func (s *schemas) reference(t reflect.Type) *huma.Schema {
+func (s *Schemas) reference(t reflect.Type) *huma.Schema {
 	name := schemaName(t)
 	if other := s.types[name]; other != nil && other != t {
 		panic(fmt.Sprintf("%s and %s are both described as %s: give one another name", t, other, name))
@@ -91,13 +91,13 @@ func schemaName(t reflect.Type) string {
 	return strings.ToUpper(name[:1]) + name[1:]
 }
 
-func (s *schemas) structure(t reflect.Type) *huma.Schema {
+func (s *Schemas) structure(t reflect.Type) *huma.Schema {
 	if provider, ok := reflect.TypeAssert[huma.SchemaProvider](reflect.New(t)); ok {
 		return provider.Schema(s)
 	}
 	object := &huma.Schema{Type: huma.TypeObject, Properties: map[string]*huma.Schema{}}
-	isInput := reflect.PointerTo(t).Implements(reflect.TypeFor[body]())
-	for name, field := range jsonFields(t) {
+	isInput := reflect.PointerTo(t).Implements(reflect.TypeFor[binding.Body]())
+	for name, field := range binding.Fields(t) {
 		if ref := field.Tag.Get("ref"); ref != "" {
 			object.Properties[name] = s.reffed(field, ref)
 		} else {
@@ -108,7 +108,7 @@ func (s *schemas) structure(t reflect.Type) *huma.Schema {
 		}
 	}
 	slices.Sort(object.Required)
-	if isInput && !reflect.PointerTo(t).Implements(reflect.TypeFor[resourceBody]()) {
+	if isInput && !reflect.PointerTo(t).Implements(reflect.TypeFor[binding.ResourceBody]()) {
 		object.AdditionalProperties = false // else what a read shows is accepted too
 	}
 	describeSettings(t, object)
@@ -118,7 +118,7 @@ func (s *schemas) structure(t reflect.Type) *huma.Schema {
 // isRequired reports whether a field is always there: in answers unless it is
 // left out when empty, in bodies only if it says so.
 func isRequired(field reflect.StructField, isInput bool) bool {
-	if isInput || isOptional(field.Type) {
+	if isInput || binding.IsOptional(field.Type) {
 		return field.Tag.Get("required") == "true"
 	}
 	return !strings.Contains(field.Tag.Get("json"), ",omit")
@@ -126,14 +126,14 @@ func isRequired(field reflect.StructField, isInput bool) bool {
 
 // reffed describes a list whose elements may be given as a bare value or as the
 // object that a read gave. Its example is one of bare values.
-func (s *schemas) reffed(field reflect.StructField, ref string) *huma.Schema {
+func (s *Schemas) reffed(field reflect.StructField, ref string) *huma.Schema {
 	value, _ := field.Type.FieldByName("Value")
 	elem := value.Type.Elem()
 	bare := elem
-	if member, ok := jsonFields(elem)[ref]; ok {
+	if member, ok := binding.Fields(elem)[ref]; ok {
 		bare = member.Type
 	}
-	whole := s.of(elem)
+	whole := s.Of(elem)
 	if whole.Ref == "" {
 		whole = &huma.Schema{Type: huma.TypeObject, Required: []string{ref}, Properties: map[string]*huma.Schema{ref: whole}}
 	}
@@ -150,59 +150,4 @@ func nullable(s *huma.Schema) *huma.Schema {
 	}
 	s.Nullable = true
 	return s
-}
-
-// describeSettings adds to a group of settings what their list knows of them.
-func describeSettings(t reflect.Type, group *huma.Schema) {
-	if t.PkgPath() != reflect.TypeFor[vitrine.Settings]().PkgPath() || !strings.HasSuffix(t.Name(), "Settings") {
-		return
-	}
-	for _, setting := range vitrine.SettingList() {
-		if strings.EqualFold(string(setting.Group)+"Settings", t.Name()) {
-			describeSetting(setting, group.Properties[memberOf(setting)])
-		}
-	}
-}
-
-func describeSetting(d vitrine.Setting, s *huma.Schema) {
-	s.Description = d.Description
-	s.Default = d.Value(vitrine.DefaultSettings())
-	target := s
-	if s.Items != nil {
-		target = s.Items
-	}
-	for _, value := range d.Allowed {
-		target.Enum = append(target.Enum, value)
-	}
-	limit := int(d.Max)
-	switch {
-	case d.Max == 0:
-	case s.Type == huma.TypeString:
-		s.MaxLength = &limit
-	default:
-		low, high := float64(d.Min), float64(d.Max)
-		s.Minimum, s.Maximum = &low, &high
-	}
-}
-
-// Schema implements huma.SchemaProvider.
-func (settingsBody) Schema(r huma.Registry) *huma.Schema {
-	flat := &huma.Schema{
-		Type: huma.TypeObject, AdditionalProperties: false, Properties: map[string]*huma.Schema{},
-		Examples: []any{map[string]any{"site_title": "Light and Shade", "image_quality_jpg": 88}},
-	}
-	for _, setting := range vitrine.SettingList() {
-		property := r.Schema(reflect.TypeOf(setting.Value(vitrine.DefaultSettings())), true, "")
-		describeSetting(setting, property)
-		flat.Properties[setting.Key] = property
-		group := string(setting.Group)
-		if flat.Properties[group] == nil {
-			flat.Properties[group] = &huma.Schema{
-				Type: huma.TypeObject, AdditionalProperties: false, Properties: map[string]*huma.Schema{},
-				Description: "The same as the flat keys, as a read shows them.",
-			}
-		}
-		flat.Properties[group].Properties[memberOf(setting)] = property
-	}
-	return flat
 }

@@ -1,4 +1,4 @@
-package api
+package binding
 
 import (
 	"cmp"
@@ -14,38 +14,42 @@ import (
 	"github.com/vitrine-photos/vitrine"
 )
 
-// param is one value that an operation takes from the path, the query or a
+// Param is one value that an operation takes from the path, the query or a
 // header. Its rules are tags on the field of the operation's input, and are
 // documented from the same tags:
 //
 //	Limit int `query:"limit" default:"20" minimum:"1" maximum:"100" doc:"Items on a page."`
 //
 // A field that is a pointer stays nil if the parameter is not sent.
-type param struct {
-	name      string
-	in        string // inPath, inQuery or inHeader
-	field     reflect.StructField
+type Param struct {
+	Name     string
+	In       string // InPath, InQuery or InHeader
+	Field    reflect.StructField
+	Required bool
+
 	fallback  string // used when the parameter is not sent
 	enum      []string
 	minimum   int64
 	maximum   int64
 	maxLength int64 // characters
-	required  bool
 }
 
 // The places of parameters, as tags and the document name them.
 const (
-	inPath   = "path"
-	inQuery  = "query"
-	inHeader = "header"
+	InPath   = "path"
+	InQuery  = "query"
+	InHeader = "header"
 )
 
-// paramsOf returns the parameters of an input struct, in the order of its
+// Params are the parameters of an operation.
+type Params []Param
+
+// ParamsOf returns the parameters of an input struct, in the order of its
 // fields.
-func paramsOf(input reflect.Type) []param {
-	var params []param
+func ParamsOf(input reflect.Type) Params {
+	var params Params
 	for _, field := range reflect.VisibleFields(input) {
-		for _, place := range []string{inPath, inQuery, inHeader} {
+		for _, place := range []string{InPath, InQuery, InHeader} {
 			if name, ok := field.Tag.Lookup(place); ok {
 				params = append(params, newParam(field, place, name))
 			}
@@ -54,13 +58,13 @@ func paramsOf(input reflect.Type) []param {
 	return params
 }
 
-func newParam(field reflect.StructField, in, name string) param {
-	p := param{
-		name: name, in: in, field: field, fallback: field.Tag.Get("default"),
+func newParam(field reflect.StructField, in, name string) Param {
+	p := Param{
+		Name: name, In: in, Field: field, fallback: field.Tag.Get("default"),
 		minimum:   limitOf(field, "minimum", math.MinInt64),
 		maximum:   limitOf(field, "maximum", math.MaxInt64),
 		maxLength: limitOf(field, "maxLength", math.MaxInt64),
-		required:  in == inPath || field.Tag.Get("required") == "true",
+		Required:  in == InPath || field.Tag.Get("required") == "true",
 	}
 	if enum := field.Tag.Get("enum"); enum != "" {
 		p.enum = strings.Split(enum, ",")
@@ -77,10 +81,10 @@ func limitOf(field reflect.StructField, tag string, fallback int64) int64 {
 	return n
 }
 
-// bindParams fills in the parameters and reports every fault at once. Query
-// parameters that nobody asked for are ignored, and empty ones count as not
-// sent, as forms have them.
-func bindParams(r *http.Request, params []param, target reflect.Value, f *vitrine.Faults) {
+// Bind fills in the parameters' fields of target, an input struct, and reports
+// every fault at once. Query parameters that nobody asked for are ignored, and
+// empty ones count as not sent, as forms have them.
+func (params Params) Bind(r *http.Request, target reflect.Value, f *vitrine.Faults) {
 	var query url.Values
 	if r.URL.RawQuery != "" {
 		var err error
@@ -92,26 +96,26 @@ func bindParams(r *http.Request, params []param, target reflect.Value, f *vitrin
 		p := &params[i]
 		text := cmp.Or(p.sent(r, query), p.fallback)
 		switch {
-		case text != "" || p.in == inPath:
-			p.set(target.FieldByIndex(p.field.Index), text, f)
-		case p.required:
-			f.Add(p.name, vitrine.FaultRequired, "is required")
+		case text != "" || p.In == InPath:
+			p.set(target.FieldByIndex(p.Field.Index), text, f)
+		case p.Required:
+			f.Add(p.Name, vitrine.FaultRequired, "is required")
 		}
 	}
 }
 
 // sent returns what the request says of the parameter, or "".
-func (p *param) sent(r *http.Request, query url.Values) string {
-	switch p.in {
-	case inPath:
-		return r.PathValue(p.name)
-	case inHeader:
-		return strings.Join(r.Header.Values(p.name), ", ")
+func (p *Param) sent(r *http.Request, query url.Values) string {
+	switch p.In {
+	case InPath:
+		return r.PathValue(p.Name)
+	case InHeader:
+		return strings.Join(r.Header.Values(p.Name), ", ")
 	}
-	return query.Get(p.name)
+	return query.Get(p.Name)
 }
 
-func (p *param) set(target reflect.Value, text string, f *vitrine.Faults) {
+func (p *Param) set(target reflect.Value, text string, f *vitrine.Faults) {
 	switch target.Kind() {
 	case reflect.Pointer:
 		target.Set(reflect.New(target.Type().Elem()))
@@ -121,7 +125,7 @@ func (p *param) set(target reflect.Value, text string, f *vitrine.Faults) {
 	case reflect.Bool:
 		truth, err := strconv.ParseBool(text)
 		if err != nil {
-			f.Add(p.name, vitrine.FaultInvalidType, "must be true or false")
+			f.Add(p.Name, vitrine.FaultInvalidType, "must be true or false")
 		}
 		target.SetBool(truth)
 	case reflect.Int, reflect.Int64:
@@ -131,30 +135,30 @@ func (p *param) set(target reflect.Value, text string, f *vitrine.Faults) {
 	}
 }
 
-func (p *param) setText(target reflect.Value, text string, f *vitrine.Faults) {
+func (p *Param) setText(target reflect.Value, text string, f *vitrine.Faults) {
 	switch {
 	case !utf8.ValidString(text) || strings.ContainsRune(text, 0):
-		f.Add(p.name, vitrine.FaultInvalidFormat, "must be UTF-8 without the character NUL")
+		f.Add(p.Name, vitrine.FaultInvalidFormat, "must be UTF-8 without the character NUL")
 	case p.enum != nil && !slices.Contains(p.enum, text):
-		f.Add(p.name, vitrine.FaultInvalidValue, "must be one of %s", strings.Join(p.enum, ", "))
+		f.Add(p.Name, vitrine.FaultInvalidValue, "must be one of %s", strings.Join(p.enum, ", "))
 	case int64(utf8.RuneCountInString(text)) > p.maxLength:
-		f.Add(p.name, vitrine.FaultTooLong, "must be at most %d characters", p.maxLength)
+		f.Add(p.Name, vitrine.FaultTooLong, "must be at most %d characters", p.maxLength)
 	default:
 		target.SetString(text)
 	}
 }
 
-func (p *param) setNumber(target reflect.Value, text string, f *vitrine.Faults) {
+func (p *Param) setNumber(target reflect.Value, text string, f *vitrine.Faults) {
 	n, err := strconv.ParseInt(text, 10, target.Type().Bits())
 	switch {
 	case err != nil && isDigits(text):
-		f.Add(p.name, vitrine.FaultOutOfRange, "is too large a number")
+		f.Add(p.Name, vitrine.FaultOutOfRange, "is too large a number")
 	case err != nil:
-		f.Add(p.name, vitrine.FaultInvalidType, "must be a whole number")
+		f.Add(p.Name, vitrine.FaultInvalidType, "must be a whole number")
 	case n < p.minimum && p.maximum == math.MaxInt64:
-		f.Add(p.name, vitrine.FaultOutOfRange, "must be at least %d", p.minimum)
+		f.Add(p.Name, vitrine.FaultOutOfRange, "must be at least %d", p.minimum)
 	case n < p.minimum || n > p.maximum:
-		f.Add(p.name, vitrine.FaultOutOfRange, "must be between %d and %d", p.minimum, p.maximum)
+		f.Add(p.Name, vitrine.FaultOutOfRange, "must be between %d and %d", p.minimum, p.maximum)
 	default:
 		target.SetInt(n)
 	}
@@ -163,11 +167,3 @@ func (p *param) setNumber(target reflect.Value, text string, f *vitrine.Faults) 
 func isDigits(text string) bool {
 	return text != "" && strings.Trim(strings.TrimPrefix(text, "-"), "0123456789") == ""
 }
-
-// paging are the parameters of every list.
-type paging struct {
-	Page  int `query:"page" default:"1" minimum:"1" maximum:"1000000" doc:"Which page, from 1 on." example:"1"`
-	Limit int `query:"limit" default:"20" minimum:"1" maximum:"100" doc:"Items on a page." example:"20"`
-}
-
-func (p paging) page() vitrine.Page { return vitrine.Page{Number: p.Page, Limit: p.Limit} }
