@@ -28,7 +28,7 @@ var layers = map[string][]string{
 	"cmd/vitrine":              {".", "client", "internal/app", "internal/imaging"},
 	"internal/app":             {"*"},
 	"internal/api":             {".", "internal/catalog", "internal/ingest", "internal/identity", "internal/idempotency", "internal/settings", "internal/media", "internal/webhook", "internal/stats", "internal/backup", "internal/cache", "internal/ratelimit", "internal/urlsign"},
-	"internal/site":            {".", "internal/catalog", "internal/ingest", "internal/identity", "internal/settings", "internal/media", "internal/urlsign", "web"},
+	"internal/site":            {".", "internal/catalog", "internal/ingest", "internal/identity", "internal/settings", "internal/media", "internal/cache", "internal/urlsign", "web"},
 	"internal/console":         {},
 	"internal/media":           {".", "internal/store", "internal/blob", "internal/urlsign", "internal/catalog", "internal/ingest"},
 	"internal/catalog":         {".", "internal/store", "internal/search", "internal/cache"},

@@ -66,7 +66,7 @@ func newServiceOn(t testing.TB, open storetest.Open, change func(*api.Config)) *
 	s.must(err)
 	t.Cleanup(func() { _ = decoders.Close() })
 
-	answers := cache.NewMemory(1 << 20)
+	answers := cache.NewMemory(1<<20, cache.All()...)
 	known := settings.New(db, answers)
 	s.db = db
 	s.catalog = catalog.New(catalog.Config{DB: db, Settings: known.Get, VisitorKey: make([]byte, 32), Now: s.now, Log: log})

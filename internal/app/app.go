@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/vitrine-photos/vitrine"
@@ -42,7 +43,8 @@ type App struct {
 
 	db       *store.DB
 	blobs    *blob.Local
-	cache    *cache.Memory
+	cache    *cache.Memory // what the API answers
+	pages    *cache.Memory // of the site
 	decoders *imaging.Pool
 	identity *identity.Identity
 	requests *idempotency.Requests
@@ -153,13 +155,18 @@ func (a *App) openStore(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	a.cache = cache.NewMemory(cacheBytes)
+	a.cache = cache.NewMemory(cacheBytes, cache.All()...)
+	a.pages = cache.NewMemory(pageBytes, cache.Pages)
 	a.db.OnCommit(a.committed)
 	return nil
 }
 
-// cacheBytes bounds what answers are kept in memory.
-const cacheBytes = 16 << 20
+// How much is kept in memory: answers of the API, and pages of the site, of which
+// it holds about a thousand.
+const (
+	cacheBytes = 16 << 20
+	pageBytes  = 48 << 20
+)
 
 // committed runs after each commit, before its caller is answered, so that a
 // read after a write is never stale.
@@ -168,10 +175,13 @@ func (a *App) committed(effects store.Effects) {
 	for _, topic := range effects.Topics {
 		changed = append(changed, cachedFrom(topic)...)
 	}
-	if len(changed) > 0 {
-		if _, err := a.cache.Invalidate(context.Background(), changed...); err != nil {
-			a.log.Error("cache not invalidated", "err", err)
-		}
+	_, err := a.cache.Invalidate(context.Background(), changed...)
+	if slices.ContainsFunc(effects.Topics, shownOnPages) {
+		_, pagesErr := a.pages.Invalidate(context.Background(), cache.Pages)
+		err = errors.Join(err, pagesErr)
+	}
+	if err != nil {
+		a.log.Error("cache not invalidated", "err", err)
 	}
 	if effects.JobsAdded && a.jobs != nil {
 		a.jobs.Wake()
@@ -196,6 +206,12 @@ func cachedFrom(topic store.Topic) []cache.Category {
 		return []cache.Category{cache.Settings}
 	}
 	return nil
+}
+
+// shownOnPages reports whether the site's pages show anything of a topic. They
+// show no counters, which change every few seconds, and no users.
+func shownOnPages(topic store.Topic) bool {
+	return topic != store.TopicCounters && topic != store.TopicUsers
 }
 
 func (a *App) openIdentity(context.Context) (err error) {
@@ -289,7 +305,7 @@ func (a *App) openFront(context.Context) (err error) {
 	})
 	a.metrics = newMetrics(a)
 	a.site, err = site.New(site.Config{
-		Catalog: a.catalog, Settings: a.settings.Get, URLs: urls, BaseURL: a.cfg.BaseURL,
+		Catalog: a.catalog, Settings: a.settings.Get, Pages: a.pages, URLs: urls, BaseURL: a.cfg.BaseURL,
 		Address: a.api.ClientAddr, Log: a.log,
 	})
 	return err

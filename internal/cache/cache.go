@@ -6,7 +6,7 @@ import "context"
 // Category groups keys that are dropped together.
 type Category string
 
-// The categories.
+// The categories of the API's answers.
 const (
 	Photos     Category = "photos"
 	Categories Category = "categories"
@@ -14,7 +14,11 @@ const (
 	Settings   Category = "settings"
 )
 
-// All lists the categories.
+// Pages is the category of the site's pages. They are larger by far, and kept in
+// a cache of their own.
+const Pages Category = "pages"
+
+// All lists the categories of the API's answers.
 func All() []Category { return []Category{Photos, Categories, Tags, Settings} }
 
 // Cache keeps bytes under keys. The bytes must not be changed by those who get

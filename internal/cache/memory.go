@@ -23,13 +23,13 @@ type shelf struct {
 }
 
 // NewMemory returns a cache that keeps at most about maxBytes, shared evenly by
-// the categories.
-func NewMemory(maxBytes int64) *Memory {
+// the categories. It knows no others.
+func NewMemory(maxBytes int64, categories ...Category) *Memory {
 	m := &Memory{shelves: map[Category]*shelf{}}
-	for _, c := range All() {
+	for _, c := range categories {
 		counter := stats.NewCounter()
 		m.shelves[c] = &shelf{counter: counter, values: otter.Must(&otter.Options[string, []byte]{
-			MaximumWeight: uint64(maxBytes) / uint64(len(All())),
+			MaximumWeight: uint64(maxBytes) / uint64(len(categories)),
 			Weigher:       func(key string, value []byte) uint32 { return uint32(len(key) + len(value)) },
 			StatsRecorder: counter,
 		})}

@@ -10,12 +10,12 @@ import (
 
 func TestMemory(t *testing.T) {
 	t.Parallel()
-	cachetest.Run(t, func(*testing.T) cache.Cache { return cache.NewMemory(1 << 20) })
+	cachetest.Run(t, func(*testing.T) cache.Cache { return cache.NewMemory(1<<20, cache.All()...) })
 }
 
 func TestMemoryIsBounded(t *testing.T) {
 	t.Parallel()
-	c := cache.NewMemory(64 << 10)
+	c := cache.NewMemory(64<<10, cache.All()...)
 	body := make([]byte, 1<<10)
 	for i := range 1000 {
 		key := string(rune('a'+i%26)) + string(rune('a'+i/26))

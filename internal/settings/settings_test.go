@@ -23,7 +23,7 @@ func onBothEngines(t *testing.T, test func(t *testing.T, s *settings.Settings)) 
 // over returns the settings in a database, cached as the service caches them.
 func over(t *testing.T, db *store.DB) *settings.Settings {
 	t.Helper()
-	kept := cache.NewMemory(1 << 20)
+	kept := cache.NewMemory(1<<20, cache.All()...)
 	db.OnCommit(func(store.Effects) {
 		if _, err := kept.Invalidate(t.Context(), cache.Settings); err != nil {
 			t.Error(err)

@@ -9,10 +9,12 @@ import (
 	"net/http/httptest"
 	"net/netip"
 	"path/filepath"
+	"reflect"
 	"testing"
 	"time"
 
 	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/cache"
 	"github.com/vitrine-photos/vitrine/internal/catalog"
 	"github.com/vitrine-photos/vitrine/internal/media"
 	"github.com/vitrine-photos/vitrine/internal/site"
@@ -28,6 +30,8 @@ type bench struct {
 	http.Handler
 	db       *store.DB
 	settings vitrine.Settings
+	shown    vitrine.Settings // with which the kept pages were made
+	pages    *counting
 	editor   vitrine.Actor
 	files    int
 	now      time.Time
@@ -44,8 +48,10 @@ func newBench(t testing.TB, baseURL string) *bench {
 	t.Cleanup(func() { b.must(b.db.Close()) })
 	settings := func(context.Context) (vitrine.Settings, error) { return b.settings, nil }
 	b.Catalog = catalog.New(catalog.Config{DB: b.db, Settings: settings, VisitorKey: make([]byte, 32), Now: clock, Log: log})
+	b.pages = &counting{Cache: cache.NewMemory(1<<20, cache.Pages)}
+	b.db.OnCommit(func(store.Effects) { b.forget() })
 	s, err := site.New(site.Config{
-		Catalog: b.Catalog, Settings: settings, BaseURL: baseURL, Log: log,
+		Catalog: b.Catalog, Settings: settings, Pages: b.pages, BaseURL: baseURL, Log: log,
 		URLs:    media.URLs{Base: baseURL, Signer: urlsign.New(make([]byte, 32), clock)},
 		Address: func(*http.Request) netip.Addr { return netip.MustParseAddr("192.0.2.1") },
 	})
@@ -142,12 +148,20 @@ func (b *bench) publish(title string, p picture, change ...func(*vitrine.PhotoIn
 	return photo
 }
 
+// forget drops the kept pages, as each change does.
+func (b *bench) forget() {
+	_, err := b.pages.Invalidate(context.Background(), cache.Pages)
+	b.must(err)
+}
+
 // ask sends a request.
 func (b *bench) ask(method, target string) *httptest.ResponseRecorder {
 	b.Helper()
-	w := httptest.NewRecorder()
-	b.ServeHTTP(w, httptest.NewRequestWithContext(b.Context(), method, target, nil))
-	return w
+	if !reflect.DeepEqual(b.settings, b.shown) {
+		b.forget()
+		b.shown = b.settings
+	}
+	return b.askWith(method, target)
 }
 
 // page reads a page that must be there, and holds it against the rules for all

@@ -1,9 +1,9 @@
 package site
 
 import (
+	"context"
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 
 	"github.com/vitrine-photos/vitrine"
@@ -15,39 +15,43 @@ type document struct {
 	body        []byte
 }
 
+// documentRoute is a kind of document: what builds it, and what of the query it
+// reads.
+type documentRoute struct {
+	build func(*http.Request) (document, error)
+	reads reading
+}
+
 // documents is the table of what is not made for people. All but robots.txt
 // need the site's public address.
-func (s *Site) documents() map[string]func(*http.Request) (document, error) {
-	return map[string]func(*http.Request) (document, error){
-		"/robots.txt":     s.robots,
-		"/sitemap.xml":    s.sitemapIndex,
-		"/sitemap/{name}": s.sitemap,
-		"/feed.atom":      s.atom,
-		"/feed.json":      s.jsonFeed,
-		"/oembed":         s.oembed,
+func (s *Site) documents() map[string]documentRoute {
+	return map[string]documentRoute{
+		"/robots.txt":     {s.robots, readsNothing},
+		"/sitemap.xml":    {s.sitemapIndex, readsNothing},
+		"/sitemap/{name}": {s.sitemap, readsNothing},
+		"/feed.atom":      {s.atom, readsNothing},
+		"/feed.json":      {s.jsonFeed, readsNothing},
+		"/oembed":         {s.oembed, readsAll},
 	}
 }
 
-// document serves what build makes.
-func (s *Site) document(build func(*http.Request) (document, error)) http.Handler {
+// document serves the document of a route.
+func (s *Site) document(to documentRoute) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		d, err := build(r)
+		sent, err := s.kept(r, to.reads, func(ctx context.Context) (answer, error) {
+			d, err := to.build(r.WithContext(ctx))
+			if err != nil {
+				return answer{}, err
+			}
+			return s.finish(answer{Type: d.contentType, Policy: "default-src 'none'"}, d.body), nil
+		})
 		switch {
 		case vitrine.ErrorCode(err) == vitrine.CodeNotFound:
 			http.Error(w, "There is nothing here.", http.StatusNotFound)
-			return
 		case err != nil:
 			s.fail(w, r, err)
-			return
-		}
-		h := w.Header()
-		h.Set("Content-Type", d.contentType)
-		h.Set("Content-Length", strconv.Itoa(len(d.body)))
-		h.Set("Cache-Control", "no-cache")
-		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("Content-Security-Policy", "default-src 'none'")
-		if r.Method != http.MethodHead {
-			_, _ = w.Write(d.body) // the reader may have left
+		default:
+			sent.send(w, r, http.StatusOK)
 		}
 	})
 }

@@ -1,11 +1,10 @@
 package site
 
 import (
-	"fmt"
 	"html/template"
 	"net/http"
+	"net/url"
 	"strconv"
-	"strings"
 
 	"github.com/vitrine-photos/vitrine"
 )
@@ -65,8 +64,10 @@ func (s *Site) addTiles(p *page, photos []*vitrine.Photo) []tileView {
 }
 
 // pageNumber reads ?page=; what is not a page number is the first page.
-func pageNumber(r *http.Request) int {
-	n, err := strconv.Atoi(r.URL.Query().Get("page"))
+func pageNumber(r *http.Request) int { return pageOf(r.URL.Query()) }
+
+func pageOf(query url.Values) int {
+	n, err := strconv.Atoi(query.Get("page"))
 	if err != nil || n < 1 || n > 1_000_000 {
 		return 1
 	}
@@ -110,15 +111,17 @@ func (s *Site) address(photo *vitrine.Photo, name vitrine.RenditionName) string 
 // sourceSet names each width once: a small picture is never enlarged, so several
 // of its renditions have the same.
 func (s *Site) sourceSet(photo *vitrine.Photo, names []vitrine.RenditionName) string {
-	var sources []string
+	sources, separator := make([]byte, 0, 128*len(names)), ""
 	width := 0
 	for _, name := range names {
 		if r, ok := photo.Rendition(name); ok && r.Width > width {
 			width = r.Width
-			sources = append(sources, fmt.Sprintf("%s %dw", s.URLs.Rendition(r, true), width))
+			sources = append(append(sources, separator...), s.URLs.Rendition(r, true)...)
+			sources = append(strconv.AppendInt(append(sources, ' '), int64(width), 10), 'w')
+			separator = ", "
 		}
 	}
-	return strings.Join(sources, ", ")
+	return string(sources)
 }
 
 // ratio is width by height, of a square when the picture's size is not known.
@@ -134,5 +137,6 @@ func ratio(photo *vitrine.Photo) float64 {
 func tileRatio(photo *vitrine.Photo) float64 { return max(0.5, min(6, ratio(photo))) }
 
 func tileStyle(class string, photo *vitrine.Photo, p spots) template.CSS {
-	return template.CSS(fmt.Sprintf(".%s{--r:%.4f;%s%s}", class, tileRatio(photo), p.css(), placeholder(photo.Picture.Thumbhash))) //nolint:gosec // numbers and colours
+	ratio := strconv.FormatFloat(tileRatio(photo), 'f', 4, 64)
+	return template.CSS("." + class + "{--r:" + ratio + ";" + p.css() + placeholder(photo.Picture.Thumbhash) + "}") //nolint:gosec // numbers and colours
 }

@@ -13,7 +13,8 @@ import (
 type page struct {
 	template string
 	settings vitrine.Settings
-	tiles    int // made so far
+	tiles    int   // made so far
+	photo    int64 // that visitors look at; 0 for none
 
 	Lang        *language
 	Site        siteView

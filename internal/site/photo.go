@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"html/template"
-	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
@@ -12,7 +11,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/vitrine-photos/vitrine"
-	"github.com/vitrine-photos/vitrine/internal/catalog"
 )
 
 // photoPage shows one photo with what is known of it.
@@ -63,10 +61,7 @@ func (s *Site) photo(r *request) (*page, error) {
 	if err != nil {
 		return nil, err
 	}
-	if r.Method == http.MethodGet { // who asks for the header only sees nothing
-		s.Catalog.CountView(photo.ID, catalog.Visitor{Address: s.Address(r.Request), UserAgent: r.UserAgent()})
-	}
-	p.Title = photo.Title
+	p.photo, p.Title = photo.ID, photo.Title
 	p.Description = summary(photo.Description)
 	p.Image = s.preview(photo)
 	p.LinkedData = s.linkedData(photo, p)

@@ -1,7 +1,7 @@
 package site
 
 import (
-	"fmt"
+	"encoding/hex"
 	"math"
 )
 
@@ -14,7 +14,7 @@ func placeholder(hash []byte) string {
 	if !ok {
 		return ""
 	}
-	return fmt.Sprintf("background-image:linear-gradient(135deg,%s,%s,%s)", h.color(0.17, 0.17), h.color(0.5, 0.5), h.color(0.83, 0.83))
+	return "background-image:linear-gradient(135deg," + h.color(0.17, 0.17) + "," + h.color(0.5, 0.5) + "," + h.color(0.83, 0.83) + ")"
 }
 
 // thumbhash holds the colour channels as cosine coefficients: luminance and two
@@ -110,7 +110,7 @@ func (t thumbhash) color(x, y float64) string {
 	l, p, q := t.l.at(x, y), t.p.at(x, y), t.q.at(x, y)
 	b := l - 2.0/3*p
 	r := (3*l - b + q) / 2
-	return fmt.Sprintf("#%02x%02x%02x", level(r), level(r-q), level(b))
+	return "#" + hex.EncodeToString([]byte{level(r), level(r - q), level(b)})
 }
 
-func level(v float64) int { return int(math.Round(255 * max(0, min(1, v)))) }
+func level(v float64) byte { return byte(math.Round(255 * max(0, min(1, v)))) }

@@ -1,10 +1,10 @@
 package site
 
 import (
-	"fmt"
+	"bytes"
 	"math"
 	"slices"
-	"strings"
+	"strconv"
 )
 
 // screen is a range of window widths whose pages break the grid into the same
@@ -112,11 +112,19 @@ func spotsOf(ratios []float64) []spots {
 // css sets the properties that site.css makes widths of. Shares are rounded
 // down, so that no row overflows.
 func (p spots) css() string {
-	var css strings.Builder
+	css := make([]byte, 0, 24*len(p))
 	for i, on := range p {
-		fmt.Fprintf(&css, "--f%d:%.5f;--k%d:%d;", i, math.Floor(on.share*1e5)/1e5, i, on.gaps)
+		css = append(css, "--f"...)
+		css = strconv.AppendInt(css, int64(i), 10)
+		css = append(css, ':')
+		css = strconv.AppendFloat(css, math.Floor(on.share*1e5)/1e5, 'f', 5, 64)
+		css = append(css, ";--k"...)
+		css = strconv.AppendInt(css, int64(i), 10)
+		css = append(css, ':')
+		css = strconv.AppendInt(css, int64(on.gaps), 10)
+		css = append(css, ';')
 	}
-	return css.String()
+	return string(css)
 }
 
 // The width of the grid in the window, in percent, and the widest that a picture
@@ -129,14 +137,18 @@ const (
 // sizes tells the browser how wide the picture will be drawn. One that is
 // cropped is drawn wider than its tile, by stretch.
 func (p spots) sizes(stretch float64) string {
-	var sizes []string
+	sizes := make([]byte, 0, 32*len(p))
 	for i, s := range slices.Backward(screens()) {
 		drawn := p[i].share * stretch
-		if s.from == 0 {
-			sizes = append(sizes, fmt.Sprintf("%.0fvw", min(math.Ceil(drawn*100), phoneMost)))
-		} else {
-			sizes = append(sizes, fmt.Sprintf("(min-width: %drem) %.0fvw", s.from, math.Ceil(drawn*gridWidth)))
+		width := min(math.Ceil(drawn*100), phoneMost)
+		if s.from > 0 {
+			width = math.Ceil(drawn * gridWidth)
+			sizes = append(sizes, "(min-width: "...)
+			sizes = strconv.AppendInt(sizes, int64(s.from), 10)
+			sizes = append(sizes, "rem) "...)
 		}
+		sizes = strconv.AppendInt(sizes, int64(width), 10)
+		sizes = append(sizes, "vw, "...)
 	}
-	return strings.Join(sizes, ", ")
+	return string(bytes.TrimSuffix(sizes, []byte(", ")))
 }

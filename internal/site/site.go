@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/cache"
 	"github.com/vitrine-photos/vitrine/internal/catalog"
 	"github.com/vitrine-photos/vitrine/internal/media"
 )
@@ -24,6 +25,7 @@ import (
 type Config struct {
 	Catalog  *catalog.Catalog
 	Settings func(context.Context) (vitrine.Settings, error)
+	Pages    cache.Cache // whose Pages are dropped at each change of what the public sees
 	URLs     media.URLs
 	BaseURL  string                         // "" when the public address is not known
 	Address  func(*http.Request) netip.Addr // of the visitor, behind trusted proxies too
@@ -36,6 +38,7 @@ type Site struct {
 	languages []*language
 	templates map[*language]*template.Template
 	assets    *assets
+	zippers   zippers
 }
 
 // New prepares the templates. An error means that the program was built wrong.
@@ -59,21 +62,26 @@ func New(cfg Config) (*Site, error) {
 	return s, nil
 }
 
-// pages is the table of the pages: their addresses in the default language, and
-// what builds them.
-func (s *Site) pages() map[string]builder {
-	return map[string]builder{
-		"/{$}":                     s.home,
-		"/p/{slug}":                s.photo,
-		"/galleries":               s.galleries,
-		"/c/{path...}":             s.category,
-		"/t/{slug}":                s.tag,
-		"/timeline":                s.timeline,
-		"/timeline/{year}/{month}": s.month,
-		"/map":                     s.mapOfPlaces,
-		"/map/{cell}":              s.spot,
-		searchPath:                 s.search,
-		"/about":                   s.about,
+// route is a kind of page: what builds it, and what of the query it reads.
+type route struct {
+	build builder
+	reads reading
+}
+
+// pages is the table of the pages, by their addresses in the default language.
+func (s *Site) pages() map[string]route {
+	return map[string]route{
+		"/{$}":                     {s.home, readsPage},
+		"/p/{slug}":                {s.photo, readsNothing},
+		"/galleries":               {s.galleries, readsNothing},
+		"/c/{path...}":             {s.category, readsPage},
+		"/t/{slug}":                {s.tag, readsPage},
+		"/timeline":                {s.timeline, readsYear},
+		"/timeline/{year}/{month}": {s.month, readsPage},
+		"/map":                     {s.mapOfPlaces, readsNothing},
+		"/map/{cell}":              {s.spot, readsPage},
+		searchPath:                 {s.search, readsSearch},
+		"/about":                   {s.about, readsNothing},
 	}
 }
 
@@ -96,16 +104,15 @@ func (s *Site) Handler() http.Handler {
 		mux.HandleFunc(pattern, onlyReads)
 	}
 	serve("/assets/{hash}/{name}", http.HandlerFunc(s.assets.serve))
-	for pattern, build := range s.documents() {
-		serve(pattern, s.document(build))
+	for pattern, route := range s.documents() {
+		serve(pattern, s.document(route))
 	}
 	for _, l := range s.languages {
-		for pattern, build := range s.pages() {
-			serve(l.Prefix+pattern, s.page(l, build))
+		for pattern, route := range s.pages() {
+			serve(l.Prefix+pattern, s.page(l, route))
 		}
-		mux.Handle(l.Prefix+"/", s.page(l, func(*request) (*page, error) {
-			return nil, vitrine.NotFound("page", "")
-		}))
+		nowhere := func(*request) (*page, error) { return nil, vitrine.NotFound("page", "") }
+		mux.Handle(l.Prefix+"/", s.page(l, route{nowhere, readsAll}))
 	}
 	return mux
 }
@@ -116,38 +123,49 @@ func onlyReads(w http.ResponseWriter, _ *http.Request) {
 	http.Error(w, "Pages can only be read.", http.StatusMethodNotAllowed)
 }
 
-// page renders the page that a builder makes, or the one for its error.
-func (s *Site) page(l *language, build builder) http.Handler {
+// page answers with the page of a route, or the one for its error.
+func (s *Site) page(l *language, to route) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		req := &request{Request: r, lang: l, path: strings.TrimPrefix(r.URL.Path, l.Prefix)}
 		status := http.StatusOK
-		p, err := build(req)
+		sent, err := s.kept(r, to.reads, func(ctx context.Context) (answer, error) {
+			p, err := to.build(newRequest(r.WithContext(ctx), l))
+			if err != nil {
+				return answer{}, err
+			}
+			return s.print(p)
+		})
 		switch {
 		case errors.Is(err, errGone):
 			status = http.StatusGone
-			p, err = s.unseen(req, "gone", l.say("Taken down"))
+			sent, err = s.unseen(newRequest(r, l), "gone", l.say("Taken down"))
 		case vitrine.ErrorCode(err) == vitrine.CodeNotFound:
 			status = http.StatusNotFound
-			p, err = s.unseen(req, "missing", l.say("Not found"))
-		}
-		if err == nil {
-			err = s.render(w, r, status, p)
+			sent, err = s.unseen(newRequest(r, l), "missing", l.say("Not found"))
 		}
 		if err != nil {
 			s.fail(w, r, err)
+			return
 		}
+		if sent.Photo != 0 && r.Method == http.MethodGet { // who asks for the header only sees nothing
+			s.Catalog.CountView(sent.Photo, catalog.Visitor{Address: s.Address(r), UserAgent: r.UserAgent()})
+		}
+		sent.send(w, r, status)
 	})
 }
 
+func newRequest(r *http.Request, l *language) *request {
+	return &request{Request: r, lang: l, path: strings.TrimPrefix(r.URL.Path, l.Prefix)}
+}
+
 // unseen makes a page for what cannot be shown. It wants to be known nowhere.
-func (s *Site) unseen(r *request, name, title string) (*page, error) {
+func (s *Site) unseen(r *request, name, title string) (answer, error) {
 	p, err := s.newPage(r, name)
 	if err != nil {
-		return nil, err
+		return answer{}, err
 	}
 	p.Title = title
 	p.Path, p.Canonical, p.Alternates = "", "", nil
-	return p, nil
+	return s.print(p)
 }
 
 // fail answers when a page cannot be made. The cause goes to the log only.
@@ -164,25 +182,15 @@ func (s *Site) fail(w http.ResponseWriter, r *http.Request, err error) {
 	http.Error(w, "This page cannot be shown at the moment. Please try again shortly.", status)
 }
 
-func (s *Site) render(w http.ResponseWriter, r *http.Request, status int, p *page) error {
-	var body bytes.Buffer
-	if err := s.templates[p.Lang].ExecuteTemplate(&body, p.template+".gohtml", p); err != nil {
-		return err
+// print renders a page by its template.
+func (s *Site) print(p *page) (answer, error) {
+	var content bytes.Buffer
+	if err := s.templates[p.Lang].ExecuteTemplate(&content, p.template+".gohtml", p); err != nil {
+		return answer{}, err
 	}
-	h := w.Header()
-	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Content-Length", strconv.Itoa(body.Len()))
-	h.Set("Content-Language", p.Lang.Tag)
-	h.Set("Content-Security-Policy", contentSecurityPolicy(string(p.Style)))
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Referrer-Policy", "strict-origin-when-cross-origin")
-	h.Set("Cross-Origin-Opener-Policy", "same-origin")
-	h.Set("Cache-Control", "no-cache")
-	w.WriteHeader(status)
-	if r.Method != http.MethodHead {
-		_, _ = w.Write(body.Bytes()) // the visitor may have left
-	}
-	return nil
+	return s.finish(answer{
+		Type: "text/html; charset=utf-8", Language: p.Lang.Tag, Policy: contentSecurityPolicy(string(p.Style)), Photo: p.photo,
+	}, content.Bytes()), nil
 }
 
 // contentSecurityPolicy allows the site's own scripts, and the page's one style

@@ -389,7 +389,8 @@ func TestFailure(t *testing.T) {
 	}
 }
 
-// A look at a page counts once for a visitor; HEAD and the home page do not.
+// A look at a page counts once for a visitor, be the page kept or even known to
+// the visitor; HEAD and the home page do not.
 func TestViews(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, "")
@@ -397,9 +398,13 @@ func TestViews(t *testing.T) {
 	b.ask(http.MethodHead, "/p/pier")
 	b.page("/")
 	b.expectViews(photo.ID, 0)
-	b.page("/p/pier")
-	b.page("/p/pier")
+	first := b.askWith(http.MethodGet, "/p/pier", "User-Agent", "Firefox")
+	b.askWith(http.MethodGet, "/p/pier", "User-Agent", "Firefox")
 	b.expectViews(photo.ID, 1)
+	b.askWith(http.MethodGet, "/p/pier", "User-Agent", "Safari")
+	b.askWith(http.MethodGet, "/zh/p/pier", "User-Agent", "Safari")
+	b.askWith(http.MethodGet, "/p/pier", "User-Agent", "Chrome", "If-None-Match", first.Header().Get("ETag"))
+	b.expectViews(photo.ID, 3)
 }
 
 func (b *bench) expectViews(id, want int64) {
