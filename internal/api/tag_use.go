@@ -107,12 +107,12 @@ type trendingTag struct {
 	Name        string  `json:"name" example:"sunset"`
 	Slug        string  `json:"slug" example:"sunset"`
 	UsageCount  int     `json:"usage_count" example:"12"`
-	TrendScore  float64 `json:"trend_score" doc:"Uses, each halved every seven days." example:"3.25"`
-	PeriodUsage int     `json:"period_usage" doc:"Photos that got it in the period." example:"4"`
+	TrendScore  float64 `json:"trend_score" doc:"Photos that have it, each halved every seven days since it got it." example:"3.25"`
+	PeriodUsage int     `json:"period_usage" doc:"Photos that got it in the period and still have it." example:"4"`
 }
 
 type trendingQuery struct {
-	Period string `query:"period" default:"7d" maxLength:"5" doc:"How far to look back: 1d to 3650d." example:"7d"`
+	Period string `query:"period" default:"7d" maxLength:"5" doc:"How far to look back: 1d to 3650d; the first day counts whole (UTC)." example:"7d"`
 	Limit  int    `query:"limit" default:"10" minimum:"1" maximum:"100" doc:"The most to list." example:"10"`
 }
 

@@ -66,7 +66,7 @@ func (c *Catalog) SuggestTags(ctx context.Context, actor vitrine.Actor, text str
 }
 
 // TrendingTags returns the tags that photos which the actor may see got in the
-// last period, the highest trend first.
+// last period, whose first day counts whole, the highest trend first.
 func (c *Catalog) TrendingTags(ctx context.Context, actor vitrine.Actor, period time.Duration, limit int) ([]vitrine.TrendingTag, error) {
 	return c.DB.TrendingTags(ctx, actor.Audience(), c.Now().Add(-period), c.Now(), limit)
 }

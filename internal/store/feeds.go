@@ -31,7 +31,7 @@ func (tx *Tx) refreshFeeds(ctx context.Context, ids []int64, now map[int64]*stan
 			wanted = append(wanted, s.FeedEntries()...)
 		}
 	}
-	change := standing.CompareFeeds(present, wanted)
+	change := standing.CompareFeeds(present, wanted, tx.Now)
 	if err := tx.removeFromFeeds(ctx, change.Gone); err != nil {
 		return err
 	}
@@ -41,7 +41,10 @@ func (tx *Tx) refreshFeeds(ctx context.Context, ids []int64, now map[int64]*stan
 	if err := tx.addYearly(ctx, change.Years); err != nil {
 		return err
 	}
-	return tx.addFeedCounts(ctx, change.Counts)
+	if err := tx.addFeedCounts(ctx, change.Counts); err != nil {
+		return err
+	}
+	return tx.addTagUses(ctx, change.Uses)
 }
 
 func (tx *Tx) removeFromFeeds(ctx context.Context, gone map[standing.Feed][]int64) error {
@@ -63,7 +66,7 @@ func (tx *Tx) putIntoFeeds(ctx context.Context, put []standing.FeedEntry) error 
 		INSERT INTO feeds (`+standing.FeedColumns+`) VALUES @rows
 		ON CONFLICT (kind, owner_id, photo_id) DO UPDATE SET
 			is_public = excluded.is_public, status = excluded.status, taken_at = excluded.taken_at,
-			title_key = excluded.title_key, direct = excluded.direct`, values)
+			title_key = excluded.title_key, direct = excluded.direct, used_at = excluded.used_at`, values)
 }
 
 // addFeedCounts moves the counters of tags and categories. Those that move
@@ -83,11 +86,6 @@ func (tx *Tx) addFeedCounts(ctx context.Context, counts map[standing.Feed]standi
 		slices.Sort(ids)
 		if err := tx.moveCounts(ctx, m.kind, m.by, ids); err != nil {
 			return err
-		}
-		if m.kind == feedTag && m.by.Public > 0 {
-			if err := tx.countPublicUses(ctx, ids, m.by.Public); err != nil {
-				return err
-			}
 		}
 	}
 	return nil

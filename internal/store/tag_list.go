@@ -3,7 +3,6 @@ package store
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -13,6 +12,7 @@ import (
 	"github.com/vitrine-photos/vitrine/internal/store/rows"
 	"github.com/vitrine-photos/vitrine/internal/store/spelling"
 	"github.com/vitrine-photos/vitrine/internal/store/sqltext"
+	"github.com/vitrine-photos/vitrine/internal/store/trend"
 )
 
 // TagPage returns one page of the tags that a filter selects, as they are at a
@@ -73,7 +73,7 @@ func (r reader) tagsByTrend(ctx context.Context, c sqltext.Conditions, audience 
 	trends, err := rows.All(ctx, r.src, func(r rows.Row) (t tagTrend, err error) {
 		var at int64
 		err = r.Scan(&t.id, &t.score, &at)
-		t.score = decayed(t.score, now.Sub(fromMicros(at)))
+		t.score = trend.Decayed(t.score, now.Sub(fromMicros(at)))
 		return t, err
 	}, "SELECT t.id, "+tagTrendColumns(audience)+" FROM tags t"+c.Where(), c.Args...)
 	if err != nil {
@@ -100,38 +100,6 @@ func (r reader) tagsByID(ctx context.Context, ids []int64, audience vitrine.Audi
 		return slices.Index(ids, a.ID) - slices.Index(ids, b.ID)
 	})
 	return tags, err
-}
-
-// TrendingTags returns the tags that photos of an audience got since a time,
-// those first whose trend is highest now.
-func (r reader) TrendingTags(ctx context.Context, audience vitrine.Audience, since, now time.Time, limit int) ([]vitrine.TrendingTag, error) {
-	uses := fmt.Sprintf(`FROM photo_tags pt
-		JOIN feeds f ON f.kind = %d AND f.owner_id = pt.tag_id AND f.photo_id = pt.photo_id%s
-		WHERE pt.created_at >= %d AND pt.tag_id`, feedTag, onlyForPublic(audience, " AND f.is_public"), micros(since))
-	var c sqltext.Conditions
-	c.Add(shownTags(audience))
-	c.Add(tagLastUsed(audience)+" >= ?", micros(since))
-	c.Add("EXISTS (SELECT 1 " + uses + " = t.id)")
-	tags, err := r.tagsByTrend(ctx, c, audience, now, vitrine.Descending, window{0, limit})
-	if err != nil {
-		return nil, err
-	}
-	ids := make([]int64, len(tags))
-	for i, t := range tags {
-		ids[i] = t.ID
-	}
-	counts := map[int64]int{}
-	_, err = rows.In(ctx, r.src, ids, func(r rows.Row) (n int, err error) {
-		var id int64
-		err = r.Scan(&id, &n)
-		counts[id] = n
-		return n, err
-	}, "SELECT pt.tag_id, COUNT(*) "+uses+" IN (@ids) GROUP BY pt.tag_id")
-	trending := make([]vitrine.TrendingTag, len(tags))
-	for i, t := range tags {
-		trending[i] = vitrine.TrendingTag{Tag: t, PeriodUsage: counts[t.ID]}
-	}
-	return trending, err
 }
 
 // SuggestTags returns the tags that a text may mean: those that begin with it,

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"time"
 
 	"github.com/vitrine-photos/vitrine"
 	"github.com/vitrine-photos/vitrine/internal/store/rows"
@@ -90,8 +89,7 @@ func (tx *Tx) dissolveTag(ctx context.Context, id int64, free ...statement) erro
 }
 
 // MergeTag gives the photos of a tag another one instead, in the same place
-// unless they have it already, and removes the first. The uses of both make the
-// trend.
+// unless they have it already, and removes the first.
 func (tx *Tx) MergeTag(ctx context.Context, id, into int64) error {
 	if _, err := tx.Tag(ctx, id, vitrine.AudienceEditor, tx.Now); err != nil {
 		return err
@@ -99,42 +97,13 @@ func (tx *Tx) MergeTag(ctx context.Context, id, into int64) error {
 	if _, err := tx.Tag(ctx, into, vitrine.AudienceEditor, tx.Now); err != nil {
 		return err
 	}
-	seen, err := tx.usesOfBoth(ctx, id, into, vitrine.AudiencePublic)
-	if err != nil {
-		return err
-	}
-	all, err := tx.usesOfBoth(ctx, id, into, vitrine.AudienceEditor)
-	if err != nil {
-		return err
-	}
-	err = tx.dissolveTag(ctx, id,
+	err := tx.dissolveTag(ctx, id,
 		statement{`UPDATE photo_tags SET tag_id = $1 WHERE tag_id = $2 AND NOT EXISTS (
 			SELECT 1 FROM photo_tags has WHERE has.photo_id = photo_tags.photo_id AND has.tag_id = $1)`, []any{into, id}},
 		statement{"DELETE FROM photo_tags WHERE tag_id = $1", []any{id}})
 	if err != nil {
 		return err
 	}
-	_, err = tx.exec(ctx, `
-		UPDATE tags SET trend_score = $1, trend_at = $2, last_used_at = $3, updated_at = $2, version = version + 1,
-			public_trend_score = $5, public_trend_at = $2, public_last_used_at = $6
-		WHERE id = $4`, all.trend, micros(tx.Now), optionalMicros(all.last), into, seen.trend, optionalMicros(seen.last))
+	_, err = tx.exec(ctx, "UPDATE tags SET updated_at = $1, version = version + 1 WHERE id = $2", micros(tx.Now), into)
 	return err
-}
-
-// tagUses is how an audience saw tags used.
-type tagUses struct {
-	trend float64 // now
-	last  *time.Time
-}
-
-// usesOfBoth returns the uses of two tags as if they were one.
-func (tx *Tx) usesOfBoth(ctx context.Context, a, b int64, audience vitrine.Audience) (both tagUses, err error) {
-	tags, err := tx.tagsByID(ctx, []int64{a, b}, audience, tx.Now)
-	for _, tag := range tags {
-		both.trend += tag.TrendScore
-		if both.last == nil || tag.LastUsedAt != nil && tag.LastUsedAt.After(*both.last) {
-			both.last = tag.LastUsedAt
-		}
-	}
-	return both, err
 }

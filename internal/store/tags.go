@@ -4,12 +4,12 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"math"
 	"slices"
 	"time"
 
 	"github.com/vitrine-photos/vitrine"
 	"github.com/vitrine-photos/vitrine/internal/store/rows"
+	"github.com/vitrine-photos/vitrine/internal/store/trend"
 )
 
 // tagColumns are what scanTag reads, with the counter of an audience.
@@ -50,17 +50,10 @@ func scanTag(now time.Time) func(rows.Row) (*vitrine.Tag, error) {
 		var lastUsedAt *int64
 		err := r.Scan(&t.ID, &t.Version, &t.Name, &t.Slug, &t.Description, &t.Color, &t.Icon, &t.Group, &t.UsageCount,
 			&t.TrendScore, &trendAt, &t.IsActive, &t.IsFeatured, &createdAt, &updatedAt, &lastUsedAt)
-		t.TrendScore = decayed(t.TrendScore, now.Sub(fromMicros(trendAt)))
+		t.TrendScore = trend.Decayed(t.TrendScore, now.Sub(fromMicros(trendAt)))
 		t.CreatedAt, t.UpdatedAt, t.LastUsedAt = fromMicros(createdAt), fromMicros(updatedAt), optionalTime(lastUsedAt)
 		return t, err
 	}
-}
-
-// trendHalfLife is how long a use of a tag takes to count half.
-const trendHalfLife = 7 * 24 * time.Hour
-
-func decayed(score float64, age time.Duration) float64 {
-	return score * math.Exp2(-float64(max(0, age))/float64(trendHalfLife))
 }
 
 // shownTags is the condition on tags t that an audience sees them. The public
@@ -150,11 +143,6 @@ func (tx *Tx) SetPhotoTags(ctx context.Context, photoID int64, names []string) e
 		if err != nil {
 			return err
 		}
-		if !slices.Contains(present, id) {
-			if err := tx.countTagUse(ctx, id); err != nil {
-				return err
-			}
-		}
 	}
 	return nil
 }
@@ -206,33 +194,4 @@ func (tx *Tx) tagsNamed(ctx context.Context, names []string) ([]int64, error) {
 		}
 	}
 	return ids, nil
-}
-
-// countPublicUses lets what the public sees of the trend of tags rise by the
-// photos that appeared with each.
-func (tx *Tx) countPublicUses(ctx context.Context, ids []int64, n int) error {
-	tags, err := tx.tagsByID(ctx, ids, vitrine.AudiencePublic, tx.Now)
-	if err != nil {
-		return err
-	}
-	for _, tag := range tags {
-		_, err := tx.exec(ctx, "UPDATE tags SET public_trend_score = $1, public_trend_at = $2, public_last_used_at = $2 WHERE id = $3",
-			tag.TrendScore+float64(n), micros(tx.Now), tag.ID)
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// countTagUse lets a tag's trend rise by one.
-func (tx *Tx) countTagUse(ctx context.Context, id int64) error {
-	tag, err := tx.Tag(ctx, id, vitrine.AudienceEditor, tx.Now)
-	if err != nil {
-		return err
-	}
-	tx.changed(TopicTags)
-	_, err = tx.exec(ctx, "UPDATE tags SET trend_score = $1, trend_at = $2, last_used_at = $2 WHERE id = $3",
-		tag.TrendScore+1, micros(tx.Now), id)
-	return err
 }

@@ -5,11 +5,16 @@ package counters
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
+	"math"
+	"time"
+
+	"github.com/vitrine-photos/vitrine/internal/store/trend"
 )
 
 // Schema is the first one that has all the counters.
-const Schema = 61
+const Schema = 130
 
 // Family is the SQL expression for the family of a file, the first part of its
 // key in the table blobs.
@@ -41,8 +46,21 @@ func checks() []check {
 			"stored files", "SELECT family, mime_type, files, bytes FROM stored_files WHERE files <> 0",
 			"SELECT " + Family + ", mime_type, COUNT(*), CAST(SUM(size) AS BIGINT) FROM blobs WHERE stored GROUP BY 1, 2",
 		},
+		{
+			"uses of tags by day", "SELECT tag_id, days, number, uses, public_uses FROM tag_uses WHERE uses <> 0",
+			fmt.Sprintf(`SELECT pt.tag_id, spans.days, pt.created_at / (spans.days * 86400000000), COUNT(*),
+				CAST(SUM(CASE WHEN p.is_public THEN 1 ELSE 0 END) AS BIGINT)
+				FROM (SELECT %d AS days UNION ALL SELECT %d) spans CROSS JOIN `+uses+" GROUP BY 1, 2, 3", trend.Day, trend.Long),
+		},
+		{
+			"last uses of tags", "SELECT id, last_used_at, public_last_used_at FROM tags WHERE last_used_at IS NOT NULL",
+			"SELECT pt.tag_id, MAX(pt.created_at), MAX(CASE WHEN p.is_public THEN pt.created_at END) FROM " + uses + " GROUP BY 1",
+		},
 	}
 }
+
+// uses are the tags that photos have.
+const uses = "photo_tags pt JOIN photos p ON p.id = pt.photo_id WHERE p.deleted_at IS NULL"
 
 // yearly adds up the years of some of the yearly counts.
 func yearly(columns, which string) string {
@@ -63,5 +81,55 @@ func Check(ctx context.Context, pool *sql.DB) (wrong []string, err error) {
 			wrong = append(wrong, c.name)
 		}
 	}
+	trends, err := trendsDiffer(ctx, pool)
+	if err != nil {
+		return nil, fmt.Errorf("the trends of tags cannot be checked: %w", err)
+	}
+	if trends {
+		wrong = append(wrong, "trends of tags")
+	}
 	return wrong, nil
+}
+
+// trendsDiffer adds up the uses of each tag here, since SQLite knows no powers,
+// and as of when the scores are. One statement reads both.
+func trendsDiffer(ctx context.Context, pool *sql.DB) (differ bool, err error) {
+	rows, err := pool.QueryContext(ctx, `
+		SELECT t.id, t.trend_score, t.trend_at, t.public_trend_score, t.public_trend_at, COALESCE(u.created_at, 0), COALESCE(u.is_public, FALSE)
+		FROM tags t LEFT JOIN (SELECT pt.tag_id, pt.created_at, p.is_public FROM `+uses+`) u ON u.tag_id = t.id`)
+	if err != nil {
+		return false, err
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	missing := map[int64]trend.Score{} // what the scores have less than the uses
+	for rows.Next() {
+		var tag, at, publicAt, used int64
+		var score trend.Score
+		var public bool
+		if err := rows.Scan(&tag, &score.All, &at, &score.Public, &publicAt, &used, &public); err != nil {
+			return false, err
+		}
+		left, known := missing[tag]
+		if !known {
+			left = trend.Score{All: -score.All, Public: -score.Public}
+		}
+		left.All += weight(used, at)
+		if public {
+			left.Public += weight(used, publicAt)
+		}
+		missing[tag] = left
+	}
+	for _, left := range missing {
+		differ = differ || math.Abs(left.All) > tolerance || math.Abs(left.Public) > tolerance
+	}
+	return differ, rows.Err()
+}
+
+// tolerance is what scores may differ by that were added up in another order, or
+// by servers whose clocks are not quite the same.
+const tolerance = 1e-3
+
+// weight is what is left of a use at a moment; both are microseconds.
+func weight(used, at int64) float64 {
+	return trend.Decayed(1, time.Duration(at-used)*time.Microsecond)
 }

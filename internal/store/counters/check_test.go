@@ -99,13 +99,15 @@ func checkTampered(t *testing.T, pool *sql.DB) {
 	for _, tamper := range []string{
 		"UPDATE stored_files SET bytes = bytes + 1", "UPDATE yearly_photos SET photos = photos + 1 WHERE kind IN (1, 2)",
 		"UPDATE yearly_photos SET photos = 0 WHERE kind = 3", "DELETE FROM yearly_photos WHERE kind = 4",
-		"UPDATE calendar SET n_draft = n_draft + 1 WHERE axis = 0",
+		"UPDATE calendar SET n_draft = n_draft + 1 WHERE axis = 0", "UPDATE tag_uses SET public_uses = 1 WHERE days = 32",
+		"UPDATE tags SET public_last_used_at = last_used_at", "UPDATE tags SET public_trend_score = 1",
 	} {
 		if _, err := pool.ExecContext(context.Background(), tamper); err != nil {
 			t.Fatal(err)
 		}
 	}
-	want := []string{"photos", "photos by tag and category", "photos by camera", "photos by lens", "stored files"}
+	want := []string{"photos", "photos by tag and category", "photos by camera", "photos by lens", "stored files",
+		"uses of tags by day", "last uses of tags", "trends of tags"}
 	if diff := cmp.Diff(want, wrong()); diff != "" {
 		t.Errorf("tampered with (-want +got):\n%s", diff)
 	}

@@ -22,7 +22,7 @@ type Photo struct {
 	ID int64
 	Counted
 	titleKey   []byte
-	tags       []int64
+	tags       []tagging
 	categories []membership
 	words      searchText
 }
@@ -120,22 +120,23 @@ func scanPhoto(r rows.Row) (*Photo, error) {
 type tagging struct {
 	photoID int64
 	id      int64
+	usedAt  int64 // since when
 	name    string
 	active  bool
 }
 
 func scanTagging(r rows.Row) (t tagging, err error) {
-	err = r.Scan(&t.photoID, &t.id, &t.name, &t.active)
+	err = r.Scan(&t.photoID, &t.id, &t.usedAt, &t.name, &t.active)
 	return t, err
 }
 
 func addTags(ctx context.Context, from rows.Source, photos map[int64]*Photo) error {
 	taggings, err := rows.In(ctx, from, slices.Sorted(maps.Keys(photos)), scanTagging, `
-		SELECT pt.photo_id, t.id, t.name, t.is_active FROM photo_tags pt JOIN tags t ON t.id = pt.tag_id
+		SELECT pt.photo_id, t.id, pt.created_at, t.name, t.is_active FROM photo_tags pt JOIN tags t ON t.id = pt.tag_id
 		WHERE pt.photo_id IN (@ids) ORDER BY pt.photo_id, pt.position`)
 	for _, tag := range taggings {
 		p := photos[tag.photoID]
-		p.tags = append(p.tags, tag.id)
+		p.tags = append(p.tags, tag)
 		if tag.active {
 			p.words.tags += "\n" + tag.name
 		}

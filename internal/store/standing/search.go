@@ -18,7 +18,10 @@ type searchText struct {
 // card is what the photo is counted by when it is found. It does not change when
 // a category of the photo moves.
 func (p *Photo) card() search.Card {
-	c := search.Card{Photo: p.ID, Tags: p.tags}
+	c := search.Card{Photo: p.ID}
+	for _, tag := range p.tags {
+		c.Tags = append(c.Tags, tag.id)
+	}
 	if p.words.takenDay != nil {
 		c.Day = *p.words.takenDay
 	}

@@ -59,7 +59,19 @@ type model struct {
 	vitrine.Photo
 	categories []int64
 	tags       []string
+	used       map[string]time.Time // when it got each tag
 	complete   bool
+}
+
+// tag notes when the photo got its tags; those that it had before it keeps.
+func (m *model) tag(before *model, now time.Time) {
+	m.used = map[string]time.Time{}
+	for _, name := range m.tags {
+		m.used[name] = now
+		if before != nil && slices.Contains(before.tags, name) {
+			m.used[name] = before.used[name]
+		}
+	}
 }
 
 func (m *model) public() bool { return m.complete && m.Status == vitrine.PhotoPublished }
@@ -132,6 +144,7 @@ func (w *world) insertAny(rt *rapid.T) {
 	} else if rapid.Bool().Draw(rt, "file") {
 		m.UploadID = w.upload()
 	}
+	m.tag(nil, stored(w.clock.Now()))
 	m.Photo = *w.insert(&m.Photo, m.categories, m.tags...)
 	w.photos[m.ID] = m
 }

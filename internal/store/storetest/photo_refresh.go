@@ -49,6 +49,7 @@ func (w *world) redraw(rt *rapid.T, id int64) *model {
 	p := *w.photo(id)
 	p.Title, p.Status, p.TakenAt, p.TakenOffset, p.Location = m.Title, m.Status, m.TakenAt, m.TakenOffset, m.Location
 	m.Photo, m.complete = p, w.photos[id].complete
+	m.tag(w.photos[id], stored(w.clock.Now()))
 	return m
 }
 

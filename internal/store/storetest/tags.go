@@ -73,7 +73,7 @@ func testChangeTag(t *testing.T, open Open) {
 	a.update(func(ctx context.Context, tx *store.Tx) error { return tx.MergeTag(ctx, from.ID, into.ID) })
 	found("sea", 0)
 	found("mist", 1)
-	if merged := a.tagNamed("Mist"); merged.UsageCount != 2 || math.Abs(merged.TrendScore-3) > 1e-6 || merged.Version != into.Version+1 {
+	if merged := a.tagNamed("Mist"); merged.UsageCount != 2 || math.Abs(merged.TrendScore-2) > 1e-6 || merged.Version != into.Version+1 {
 		t.Errorf("merged: %+v", merged)
 	}
 	if tags := a.photo(both.ID).Tags; len(tags) != 1 || tags[0].Name != "Mist" {
@@ -102,8 +102,11 @@ func testTagMachine(t *testing.T, open Open) {
 			"rename":  w.renameTag,
 			"merge":   w.mergeTags,
 			"delete":  w.deleteTag,
+			"wait":    w.wait,
+			"many":    w.changeMany,
 		})
 		w.checkCounters(rt)
+		w.checkTrends(rt)
 		for range 6 {
 			f := w.drawFilter(rt)
 			f.Tag = maybe(rt, "tag", "Red", "Green Hill", "blue", "inactive")
@@ -147,11 +150,63 @@ func (w *world) replaceTag(name, other string) {
 	for _, photos := range []map[int64]*model{w.photos, w.deleted} {
 		for _, m := range photos {
 			if i := slices.Index(m.tags, name); i >= 0 && other != "" && !slices.Contains(m.tags, other) {
-				m.tags[i] = other
+				m.tags[i], m.used[other] = other, m.used[name]
 			} else if i >= 0 {
 				m.tags = slices.Delete(m.tags, i, i+1)
 			}
 		}
+	}
+}
+
+// checkTrends adds up the uses of each tag again, and compares its trend, its last
+// use, and the lists of trending tags.
+func (w *world) checkTrends(rt *rapid.T) {
+	now := stored(w.clock.Now())
+	days := rapid.SampledFrom([]int{1, 9, 40, 3650}).Draw(rt, "days")
+	first := now.AddDate(0, 0, -days).Truncate(24 * time.Hour)
+	for _, audience := range []vitrine.Audience{vitrine.AudiencePublic, vitrine.AudienceEditor} {
+		trends, last, lately := map[string]float64{}, map[string]time.Time{}, map[string]int{}
+		for _, m := range w.seen(audience) {
+			for _, tag := range m.tags {
+				at := m.used[tag]
+				trends[tag] += math.Exp2(-float64(now.Sub(at)) / float64(7*24*time.Hour))
+				if at.After(last[tag]) {
+					last[tag] = at
+				}
+				if !at.Before(first) && (tag != "Inactive" || audience == vitrine.AudienceEditor) {
+					lately[tag]++
+				}
+			}
+		}
+		tags, err := w.db.Tags(w.Context(), audience, now, 100)
+		if err != nil {
+			rt.Fatal(err)
+		}
+		for _, tag := range tags {
+			if math.Abs(tag.TrendScore-trends[tag.Name]) > 1e-9 || (tag.LastUsedAt == nil) != last[tag.Name].IsZero() ||
+				tag.LastUsedAt != nil && !tag.LastUsedAt.Equal(last[tag.Name]) {
+				rt.Errorf("%s has the trend %v and was used at %v for audience %d, want %v and %v",
+					tag.Name, tag.TrendScore, tag.LastUsedAt, audience, trends[tag.Name], last[tag.Name])
+			}
+		}
+		w.checkTrending(rt, audience, now.AddDate(0, 0, -days), lately)
+	}
+}
+
+func (w *world) checkTrending(rt *rapid.T, audience vitrine.Audience, since time.Time, want map[string]int) {
+	trending, err := w.db.TrendingTags(w.Context(), audience, since, stored(w.clock.Now()), 100)
+	if err != nil {
+		rt.Fatal(err)
+	}
+	got := map[string]int{}
+	for i, tag := range trending {
+		got[tag.Name] = tag.PeriodUsage
+		if i > 0 && tag.TrendScore > trending[i-1].TrendScore {
+			rt.Errorf("%s trends less than %s, which comes after it", trending[i-1].Name, tag.Name)
+		}
+	}
+	if diff := gocmp.Diff(want, got); diff != "" {
+		rt.Errorf("uses since %v for audience %d (-want +got):\n%s", since, audience, diff)
 	}
 }
 
@@ -332,14 +387,17 @@ func testHiddenUses(t *testing.T, open Open) {
 	a.clock.Advance(7 * 24 * time.Hour)
 	draft.Status = vitrine.PhotoPublished
 	a.save(draft)
-	want("published", "2 1.250 2026-06-14")
+	want("published", "2 0.750 2026-06-07")
 	a.clock.Advance(7 * 24 * time.Hour)
 	mist := a.insert(&vitrine.Photo{Title: "R", Status: vitrine.PhotoDraft}, nil, "Mist")
 	a.update(func(ctx context.Context, tx *store.Tx) error {
 		return tx.MergeTag(ctx, mist.Tags[0].ID, draft.Tags[0].ID)
 	})
-	want("merged with one of a draft", "2 0.625 2026-06-14")
+	want("merged with one of a draft", "2 0.375 2026-06-07")
 	if all := a.tagNamed("Fog"); all.UsageCount != 3 || math.Abs(all.TrendScore-(1.0/8+1.0/4+1)) > 1e-6 {
 		t.Errorf("editors see %d uses, trend %v", all.UsageCount, all.TrendScore)
 	}
+	draft.Status, draft.Version = vitrine.PhotoArchived, a.photo(draft.ID).Version
+	a.save(draft)
+	want("hidden again", "1 0.125 2026-05-31")
 }
