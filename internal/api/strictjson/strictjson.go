@@ -7,7 +7,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/vitrine-photos/vitrine"
@@ -27,8 +29,8 @@ type Object struct {
 }
 
 // Parse reads exactly one JSON value: nil, bool, json.Number, string,
-// []any or *Object. Invalid UTF-8, doubled
-// keys, NUL characters and deep nesting are faults.
+// []any or *Object. Invalid UTF-8, halves of surrogate pairs, doubled keys, NUL
+// characters and deep nesting are faults.
 func Parse(data []byte, f *vitrine.Faults) any {
 	if !utf8.Valid(data) {
 		f.Add(Whole, vitrine.FaultInvalidFormat, "must be UTF-8")
@@ -39,7 +41,7 @@ func Parse(data []byte, f *vitrine.Faults) any {
 		f.Add(Whole, vitrine.FaultInvalidFormat, "must be one JSON value: %s", syntaxProblem(err))
 		return nil
 	}
-	p := parser{decoder: json.NewDecoder(bytes.NewReader(data)), faults: f}
+	p := parser{data: data, decoder: json.NewDecoder(bytes.NewReader(data)), faults: f}
 	p.decoder.UseNumber()
 	return p.value("", 0)
 }
@@ -53,12 +55,14 @@ func syntaxProblem(err error) string {
 
 // parser builds values from text that is known to be well formed.
 type parser struct {
+	data    []byte
 	decoder *json.Decoder
 	faults  *vitrine.Faults
 	tooDeep bool
 }
 
 func (p *parser) value(path string, depth int) any {
+	start := p.decoder.InputOffset()
 	token, err := p.decoder.Token()
 	if err != nil || p.tooDeep {
 		return nil
@@ -75,7 +79,7 @@ func (p *parser) value(path string, depth int) any {
 		}
 		return p.object(path, depth+1)
 	case string:
-		p.checkText(path, token)
+		p.checkText(path, token, start)
 		return token
 	default:
 		return token
@@ -94,9 +98,11 @@ func (p *parser) array(path string, depth int) []any {
 func (p *parser) object(path string, depth int) *Object {
 	o := &Object{Values: map[string]any{}}
 	for p.decoder.More() && !p.tooDeep {
+		start := p.decoder.InputOffset()
 		token, _ := p.decoder.Token() // a key, since the text is well formed
 		key, _ := token.(string)
 		at := MemberPath(path, key)
+		p.checkPairs(at, key, start)
 		value := p.value(at, depth)
 		if _, doubled := o.Values[key]; doubled {
 			p.faults.Add(at, vitrine.FaultNotUnique, "is given more than once")
@@ -109,11 +115,50 @@ func (p *parser) object(path string, depth int) *Object {
 	return o
 }
 
-// checkText refuses NUL, which no store keeps.
-func (p *parser) checkText(path, text string) {
+// checkText refuses NUL, which no store keeps, and what is no text.
+func (p *parser) checkText(path, text string, start int64) {
+	p.checkPairs(path, text, start)
 	if strings.ContainsRune(text, 0) {
 		p.faults.Add(OrWhole(path), vitrine.FaultInvalidFormat, "must not hold the character NUL")
 	}
+}
+
+// checkPairs refuses a text in which an escape such as \ud800 names half of a
+// surrogate pair without the other half (RFC 8259, 8.2). The decoder takes that for
+// U+FFFD, so it looks at what was sent, from start to where the decoder is.
+func (p *parser) checkPairs(path, text string, start int64) {
+	if strings.ContainsRune(text, utf8.RuneError) && hasHalfPair(p.data[start:p.decoder.InputOffset()]) {
+		p.faults.Add(OrWhole(path), vitrine.FaultInvalidFormat, "must not hold half of a surrogate pair")
+	}
+}
+
+func hasHalfPair(sent []byte) bool {
+	for len(sent) > 0 {
+		first, length := escaped(sent)
+		sent = sent[length:]
+		if !utf16.IsSurrogate(first) {
+			continue
+		}
+		second, length := escaped(sent)
+		if utf16.DecodeRune(first, second) == utf8.RuneError {
+			return true
+		}
+		sent = sent[length:]
+	}
+	return false
+}
+
+// escaped returns what well-formed text begins with: the UTF-16 unit that an
+// escape \uXXXX names, or 0 for anything else, and how long it is.
+func escaped(text []byte) (unit rune, length int) {
+	switch {
+	case len(text) < 2 || text[0] != '\\':
+		return 0, min(1, len(text))
+	case text[1] != 'u':
+		return 0, 2
+	}
+	n, _ := strconv.ParseUint(string(text[2:6]), 16, 16) // four digits, since the text is well formed
+	return rune(n), 6
 }
 
 // MemberPath is the path of a member of the object at path.
