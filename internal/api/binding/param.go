@@ -2,6 +2,7 @@ package binding
 
 import (
 	"cmp"
+	"errors"
 	"math"
 	"net/http"
 	"net/url"
@@ -150,8 +151,11 @@ func (p *Param) setText(target reflect.Value, text string, f *vitrine.Faults) {
 
 func (p *Param) setNumber(target reflect.Value, text string, f *vitrine.Faults) {
 	n, err := strconv.ParseInt(text, 10, target.Type().Bits())
+	if p.In == InPath && err == nil && strconv.FormatInt(n, 10) != text {
+		err = strconv.ErrSyntax // 007 and +7 are no second address of 7
+	}
 	switch {
-	case err != nil && isDigits(text):
+	case errors.Is(err, strconv.ErrRange):
 		f.Add(p.Name, vitrine.FaultOutOfRange, "is too large a number")
 	case err != nil:
 		f.Add(p.Name, vitrine.FaultInvalidType, "must be a whole number")
@@ -162,8 +166,4 @@ func (p *Param) setNumber(target reflect.Value, text string, f *vitrine.Faults) 
 	default:
 		target.SetInt(n)
 	}
-}
-
-func isDigits(text string) bool {
-	return text != "" && strings.Trim(strings.TrimPrefix(text, "-"), "0123456789") == ""
 }

@@ -73,10 +73,15 @@ func TestParamsAreRead(t *testing.T) {
 		t.Errorf("parameters (-want +got):\n%s", diff)
 	}
 	for target, want := range map[string][]string{
-		"/7?q=sea&year=2026":     nil,
-		"/0?order=up":            {"id OUT_OF_RANGE", "order INVALID_VALUE", "q REQUIRED"},
-		"/x?q=%00&year=soon":     {"id INVALID_TYPE", "q INVALID_FORMAT", "year INVALID_TYPE"},
-		"/7?q=seaside&order=asc": {"q TOO_LONG"},
+		"/7?q=sea&year=2026":          nil,
+		"/0?order=up":                 {"id OUT_OF_RANGE", "order INVALID_VALUE", "q REQUIRED"},
+		"/x?q=%00&year=soon":          {"id INVALID_TYPE", "q INVALID_FORMAT", "year INVALID_TYPE"},
+		"/7?q=seaside&order=asc":      {"q TOO_LONG"},
+		"/07?q=sea":                   {"id INVALID_TYPE"},
+		"/%2B7?q=sea":                 {"id INVALID_TYPE"},
+		"/-0?q=sea":                   {"id INVALID_TYPE"},
+		"/7.0?q=sea":                  {"id INVALID_TYPE"},
+		"/99999999999999999999?q=sea": {"id OUT_OF_RANGE"},
 	} {
 		var got input
 		var faults vitrine.Faults
