@@ -1,7 +1,6 @@
 package vitrine
 
 import (
-	"slices"
 	"strings"
 	"time"
 )
@@ -101,7 +100,7 @@ func (in *ChunkedUploadInput) ValidateFor(limits UploadSettings, f *Faults) {
 	if in.FileSize.Value > limits.MaxFileSize {
 		f.Add("file_size", FaultTooLarge, "must be at most %d", limits.MaxFileSize)
 	}
-	if !slices.Contains(limits.AllowedTypes, strings.ToLower(in.MIMEType.Value)) {
-		f.Add("mime_type", FaultInvalidValue, "must be one of %s", strings.Join(limits.AllowedTypes, ", "))
+	if in.MIMEType.Present() {
+		RequireOneOf(f, "mime_type", strings.ToLower(in.MIMEType.Value), limits.AllowedTypes)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 	"time"
 )
@@ -108,6 +109,29 @@ func (f Faults) Has(field string) bool {
 		}
 	}
 	return false
+}
+
+// Merge records those of more that concern fields which have no fault yet: what
+// is wrong with a field in itself comes before what is wrong with its meaning.
+func (f *Faults) Merge(more Faults) {
+	before := *f
+	for _, fault := range more {
+		if !before.Has(fault.Field) {
+			*f = append(*f, fault)
+		}
+	}
+}
+
+// RequireOneOf records a fault of a value that is not among those allowed.
+func RequireOneOf[T ~string](f *Faults, field string, value T, allowed []T) {
+	if slices.Contains(allowed, value) {
+		return
+	}
+	names := make([]string, len(allowed))
+	for i, name := range allowed {
+		names[i] = string(name)
+	}
+	f.Add(field, FaultInvalidValue, "must be one of %s", strings.Join(names, ", "))
 }
 
 // Err returns a CodeValidation error that holds the faults, or nil if there are none.

@@ -383,8 +383,8 @@ func checkDegrees(f *Faults, field string, o Optional[float64], limit float64) {
 
 func checkOneOf[T ~string](f *Faults, field string, o Optional[T], allowed []T) {
 	notNull(f, field, o)
-	if o.Present() && !slices.Contains(allowed, o.Value) {
-		f.Add(field, FaultInvalidValue, "must be one of %v", allowed)
+	if o.Present() {
+		RequireOneOf(f, field, o.Value, allowed)
 	}
 }
 

@@ -276,8 +276,12 @@ func (d Setting) Set(s *Settings, value json.RawMessage, f *Faults) {
 	if list, ok := target.(*[]string); ok {
 		*list = nil // decode into a list of its own, not over the one in s
 	}
-	if string(value) == "null" || json.Unmarshal(value, target) != nil {
-		f.Add(d.Key, FaultInvalidType, "must be a %s", d.typeName())
+	if err := json.Unmarshal(value, target); err != nil || string(value) == "null" {
+		if d.isNumber() && isWhole(value) {
+			f.Add(d.Key, FaultOutOfRange, "must be between %d and %d", d.Min, d.Max) // larger than any that Go holds
+		} else {
+			f.Add(d.Key, FaultInvalidType, "must be a %s", d.typeName())
+		}
 		return
 	}
 	before := len(*f)
@@ -285,6 +289,19 @@ func (d Setting) Set(s *Settings, value json.RawMessage, f *Faults) {
 	if len(*f) == before {
 		*s = next
 	}
+}
+
+// isWhole reports whether JSON is a number without fraction and exponent.
+func isWhole(value json.RawMessage) bool {
+	return len(value) > 0 && strings.Trim(strings.TrimPrefix(string(value), "-"), "0123456789") == ""
+}
+
+func (d Setting) isNumber() bool {
+	switch d.at(&Settings{}).(type) {
+	case *int, *int64:
+		return true
+	}
+	return false
 }
 
 func (d Setting) typeName() string {
@@ -312,9 +329,7 @@ func (d Setting) validate(target any, f *Faults) {
 			f.Add(d.Key, FaultTooShort, "must name at least one of %s", strings.Join(d.Allowed, ", "))
 		}
 		for i, v := range *p {
-			if !slices.Contains(d.Allowed, v) {
-				f.Add(fmt.Sprintf("%s[%d]", d.Key, i), FaultInvalidValue, "must be one of %s", strings.Join(d.Allowed, ", "))
-			}
+			RequireOneOf(f, fmt.Sprintf("%s[%d]", d.Key, i), v, d.Allowed)
 		}
 	}
 }
@@ -325,8 +340,8 @@ func (d Setting) validateText(p *string, f *Faults) {
 		checkText(f, d.Key, &text, int(d.Max))
 	}
 	*p = text.Value
-	if d.Allowed != nil && !slices.Contains(d.Allowed, *p) {
-		f.Add(d.Key, FaultInvalidValue, "must be one of %s", strings.Join(d.Allowed, ", "))
+	if d.Allowed != nil {
+		RequireOneOf(f, d.Key, *p, d.Allowed)
 	}
 	if d.check == nil {
 		return

@@ -18,18 +18,20 @@ type auditQuery struct {
 	ObjectID   string `query:"object_id" maxLength:"64" doc:"Only what was done to the thing with this id." example:"42"`
 	DateFrom   string `query:"date_from" maxLength:"10" doc:"From this day on, in UTC." example:"2026-05-01"`
 	DateTo     string `query:"date_to" maxLength:"10" doc:"Up to this day, itself included, in UTC." example:"2026-05-31"`
+
+	filter vitrine.AuditFilter
 }
 
-func (q *auditQuery) filter() (vitrine.AuditFilter, error) {
-	var f vitrine.Faults
-	filter := vitrine.AuditFilter{
+// check also makes the filter.
+func (q *auditQuery) check(_ *call, f *vitrine.Faults) error {
+	q.filter = vitrine.AuditFilter{
 		Page: q.page(), UserID: q.UserID, Action: q.Action, ObjectType: q.ObjectType, ObjectID: q.ObjectID,
-		From: day(&f, "date_from", q.DateFrom), Until: day(&f, "date_to", q.DateTo),
+		From: day(f, "date_from", q.DateFrom), Until: day(f, "date_to", q.DateTo),
 	}
-	if !filter.Until.IsZero() {
-		filter.Until = filter.Until.AddDate(0, 0, 1)
+	if !q.filter.Until.IsZero() {
+		q.filter.Until = q.filter.Until.AddDate(0, 0, 1)
 	}
-	return filter, f.Err()
+	return nil
 }
 
 // day returns the beginning of a day in UTC; the zero time if none was sent.
@@ -85,11 +87,7 @@ func newAuditView(r *vitrine.AuditRecord) auditView {
 }
 
 func (a *API) listAudit(c *call, q *auditQuery) (paged[[]auditView], error) {
-	filter, err := q.filter()
-	if err != nil {
-		return paged[[]auditView]{}, err
-	}
-	records, total, err := a.identity.AuditLog(c.Context(), c.actor, filter)
+	records, total, err := a.identity.AuditLog(c.Context(), c.actor, q.filter)
 	if err != nil {
 		return paged[[]auditView]{}, err
 	}

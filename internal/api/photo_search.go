@@ -3,7 +3,6 @@ package api
 import (
 	"reflect"
 	"strings"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -22,32 +21,23 @@ type searchQuery struct {
 	DateTo   string `query:"date_to" maxLength:"10" doc:"Only photos taken on this day or before." example:"2026-05-31"`
 	Camera   string `query:"camera" maxLength:"200" doc:"Only photos whose camera has this in its name." example:"z 6"`
 	Lens     string `query:"lens" maxLength:"200" doc:"Only photos whose lens has this in its name." example:"50mm"`
+
+	filter vitrine.SearchFilter
 }
 
-// filter reads what is written in the parameters.
-func (q *searchQuery) filter() (vitrine.SearchFilter, error) {
-	var f vitrine.Faults
-	filter := vitrine.SearchFilter{
+// check also makes the filter.
+func (q *searchQuery) check(_ *call, f *vitrine.Faults) error {
+	q.filter = vitrine.SearchFilter{
 		Page: q.page(), Query: q.Query, CategoryID: categoryFilter(q.Category), Location: q.Location, Camera: q.Camera, Lens: q.Lens,
-		From: parseDay(&f, "date_from", q.DateFrom), To: parseDay(&f, "date_to", q.DateTo),
+		From: day(f, "date_from", q.DateFrom), To: day(f, "date_to", q.DateTo),
 	}
 	for tag := range strings.SplitSeq(q.Tags, ",") {
 		if tag = strings.TrimSpace(tag); tag != "" {
-			filter.Tags = append(filter.Tags, tag)
+			q.filter.Tags = append(q.filter.Tags, tag)
 		}
 	}
-	return filter, f.Err()
-}
-
-func parseDay(f *vitrine.Faults, name, text string) time.Time {
-	if text == "" {
-		return time.Time{}
-	}
-	day, err := time.Parse(time.DateOnly, text)
-	if err != nil {
-		f.Add(name, vitrine.FaultInvalidFormat, "must be a day such as 2026-05-31")
-	}
-	return day
+	q.filter.Validate(f)
+	return nil
 }
 
 // searchAnswer is what a search found.
@@ -108,15 +98,11 @@ func (searchPage) schemas(s *openapi.Schemas) map[string]*huma.Schema {
 }
 
 func (a *API) searchPhotos(c *call, q *searchQuery) (searchPage, error) {
-	filter, err := q.filter()
-	if err != nil {
-		return searchPage{}, err
-	}
 	show, err := a.photoViewFor(c)
 	if err != nil {
 		return searchPage{}, err
 	}
-	result, err := a.catalog.Search(c.Context(), c.actor, filter)
+	result, err := a.catalog.Search(c.Context(), c.actor, q.filter)
 	if err != nil {
 		return searchPage{}, err
 	}

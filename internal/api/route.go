@@ -89,15 +89,30 @@ func (p prepared) end() {
 	}
 }
 
+// A rule reports what is wrong with an input beside what its tags and its body
+// tell.
+type rule[In any] func(*In, *call, *vitrine.Faults) error
+
 // on makes an endpoint of a handler. Its input is a struct whose fields tagged
-// path or query are parameters, and whose field Body is the JSON body.
-func on[In any, Out result](handle func(*call, *In) (Out, error)) endpoint {
+// path or query are parameters, and whose field Body is the JSON body. What the
+// rules report is told together with the faults of the binding.
+func on[In any, Out result](handle func(*call, *In) (Out, error), rules ...rule[In]) endpoint {
 	return endpoint{
 		input: reflect.TypeFor[In](), output: reflect.TypeFor[Out](),
 		prepare: func(c *call, inputs *inputs) (prepared, error) {
 			in := new(In)
-			body, err := inputs.bind(c, reflect.ValueOf(in).Elem())
+			body, faults, err := inputs.bind(c, reflect.ValueOf(in).Elem())
 			if err != nil {
+				return prepared{}, err
+			}
+			for _, apply := range rules {
+				var broken vitrine.Faults
+				if err := apply(in, c, &broken); err != nil {
+					return prepared{}, err
+				}
+				faults.Merge(broken)
+			}
+			if err := faults[:min(len(faults), maxFaults)].Err(); err != nil {
 				return prepared{}, err
 			}
 			return prepared{body: body, run: func(c *call) (result, error) { return handle(c, in) }}, nil
@@ -148,8 +163,8 @@ func takingForm[Files delivery, Out result](field string, take func(*call) (File
 
 // takingBytes makes an endpoint of a handler that reads the request's body
 // itself, which is nothing but a file's bytes.
-func takingBytes[In any, Out result](handle func(*call, *In) (Out, error)) endpoint {
-	e := on(handle)
+func takingBytes[In any, Out result](handle func(*call, *In) (Out, error), rules ...rule[In]) endpoint {
+	e := on(handle, rules...)
 	e.media = "application/octet-stream"
 	return e
 }
@@ -171,15 +186,12 @@ func newInputs(r route) *inputs {
 	return in
 }
 
-// bind fills in the input, and returns the body that was sent.
-func (in *inputs) bind(c *call, target reflect.Value) ([]byte, error) {
-	var f vitrine.Faults
-	var body []byte
+// bind fills in the input, and returns the body that was sent and what is wrong.
+func (in *inputs) bind(c *call, target reflect.Value) (body []byte, f vitrine.Faults, err error) {
 	in.params.Bind(c.Request, target, &f)
 	if in.body != nil {
-		var err error
 		if body, err = c.readBody(); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if len(body) == 0 && !in.optional {
 			f.Add(strictjson.Whole, vitrine.FaultRequired, "is required")
@@ -188,7 +200,7 @@ func (in *inputs) bind(c *call, target reflect.Value) ([]byte, error) {
 			f = append(f, binding.JSON(body, sent, in.creating)...)
 		}
 	}
-	return body, f[:min(len(f), maxFaults)].Err()
+	return body, f, nil
 }
 
 // maxFaults bounds how many faults are reported: who sent more can read no more.

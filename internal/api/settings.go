@@ -184,9 +184,7 @@ func allSettings() settingsQuery { return settingsQuery{Category: "all", Include
 // requireAmong reports the names of a list that are none of those allowed.
 func requireAmong[T ~string](f *vitrine.Faults, field string, names []string, allowed []T) {
 	for i, name := range names {
-		if !slices.Contains(allowed, T(name)) {
-			f.Add(strictjson.ElementPath(field, i), vitrine.FaultInvalidValue, "must be one of %v", allowed)
-		}
+		vitrine.RequireOneOf(f, strictjson.ElementPath(field, i), T(name), allowed)
 	}
 }
 

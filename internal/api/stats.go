@@ -1,27 +1,24 @@
 package api
 
 import (
-	"time"
-
 	"github.com/vitrine-photos/vitrine"
 	"github.com/vitrine-photos/vitrine/internal/stats"
 )
 
 type periodQuery struct {
 	Period string `query:"period" default:"30d" maxLength:"5" doc:"How far to look back, today included: 1d to 3650d." example:"30d"`
+
+	days int
 }
 
-func (q periodQuery) days() (int, error) {
-	period, err := parsePeriod(q.Period)
-	return int(period / (24 * time.Hour)), err
+// check also reads the period.
+func (q *periodQuery) check(_ *call, f *vitrine.Faults) error {
+	q.days = parsePeriod(f, q.Period)
+	return nil
 }
 
 func (a *API) getDashboard(c *call, q *periodQuery) (item[stats.Dashboard], error) {
-	days, err := q.days()
-	if err != nil {
-		return item[stats.Dashboard]{}, err
-	}
-	dashboard, err := a.stats.Dashboard(c.Context(), c.actor, days)
+	dashboard, err := a.stats.Dashboard(c.Context(), c.actor, q.days)
 	if err != nil {
 		return item[stats.Dashboard]{}, err
 	}
@@ -47,11 +44,7 @@ type viewStatsQuery struct {
 }
 
 func (a *API) getViewStats(c *call, q *viewStatsQuery) (item[stats.Views], error) {
-	days, err := q.days()
-	if err != nil {
-		return item[stats.Views]{}, err
-	}
-	views, err := a.stats.Views(c.Context(), c.actor, days, vitrine.PhotoGroup(q.GroupBy))
+	views, err := a.stats.Views(c.Context(), c.actor, q.days, vitrine.PhotoGroup(q.GroupBy))
 	if err != nil {
 		return item[stats.Views]{}, err
 	}

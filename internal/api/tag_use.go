@@ -114,14 +114,18 @@ type trendingTag struct {
 type trendingQuery struct {
 	Period string `query:"period" default:"7d" maxLength:"5" doc:"How far to look back: 1d to 3650d; the first day counts whole (UTC)." example:"7d"`
 	Limit  int    `query:"limit" default:"10" minimum:"1" maximum:"100" doc:"The most to list." example:"10"`
+
+	days int
+}
+
+// check also reads the period.
+func (q *trendingQuery) check(_ *call, f *vitrine.Faults) error {
+	q.days = parsePeriod(f, q.Period)
+	return nil
 }
 
 func (a *API) listTrendingTags(c *call, q *trendingQuery) (ranking[trendingTag], error) {
-	period, err := parsePeriod(q.Period)
-	if err != nil {
-		return ranking[trendingTag]{}, err
-	}
-	tags, err := a.catalog.TrendingTags(c.Context(), c.actor, period, q.Limit)
+	tags, err := a.catalog.TrendingTags(c.Context(), c.actor, time.Duration(q.days)*24*time.Hour, q.Limit)
 	if err != nil {
 		return ranking[trendingTag]{}, err
 	}
@@ -136,14 +140,14 @@ func (a *API) listTrendingTags(c *call, q *trendingQuery) (ranking[trendingTag],
 const maxPeriod = 3650
 
 // parsePeriod reads a number of days, "30d".
-func parsePeriod(text string) (time.Duration, error) {
+func parsePeriod(f *vitrine.Faults, text string) int {
 	digits, isDays := strings.CutSuffix(text, "d")
 	days, err := strconv.Atoi(digits)
 	switch {
 	case err != nil || !isDays || digits[0] == '+':
-		return 0, vitrine.Invalid("period", vitrine.FaultInvalidFormat, "must be a number of days such as 7d")
+		f.Add("period", vitrine.FaultInvalidFormat, "must be a number of days such as 7d")
 	case days < 1 || days > maxPeriod:
-		return 0, vitrine.Invalid("period", vitrine.FaultOutOfRange, "must be between 1d and %dd", maxPeriod)
+		f.Add("period", vitrine.FaultOutOfRange, "must be between 1d and %dd", maxPeriod)
 	}
-	return time.Duration(days) * 24 * time.Hour, nil
+	return days
 }

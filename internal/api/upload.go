@@ -101,7 +101,9 @@ type reprocessBody struct {
 	Force   vitrine.Optional[bool]     `json:"force" doc:"Also those that are there and up to date." example:"false"`
 }
 
-func (*reprocessBody) Validate(*vitrine.Faults, bool) {} // ingest knows the names
+func (b *reprocessBody) Validate(f *vitrine.Faults, _ bool) {
+	ingest.CheckFormats(f, b.Formats.Value)
+}
 
 func (a *API) getUploadStatus(c *call, in *filePath) (item[uploadStatus], error) {
 	s, err := a.ingest.Status(c.Context(), c.actor, in.FileID)

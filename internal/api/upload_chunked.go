@@ -64,6 +64,11 @@ func (b *chunkedBody) input() vitrine.ChunkedUploadInput {
 	return vitrine.ChunkedUploadInput{Filename: b.Filename, FileSize: b.FileSize, MIMEType: b.MIMEType, ChunkSize: b.ChunkSize}
 }
 
+// checkChunked reports what the settings forbid of a file.
+func (a *API) checkChunked(in *chunkedCreation, c *call, f *vitrine.Faults) error {
+	return a.ingest.CheckChunked(c.Context(), in.Body.input(), f)
+}
+
 func (a *API) beginChunked(c *call, in *chunkedCreation) (item[chunkedView], error) {
 	u, err := a.ingest.BeginChunked(c.Context(), c.actor, in.Body.input())
 	if err != nil {
@@ -95,6 +100,14 @@ type chunkPath struct {
 	Digest string `header:"Content-Digest" doc:"The SHA-256 of the chunk as RFC 9530 writes it; refused if another one arrives." example:"sha-256=:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=:"`
 	Expiry string `query:"exp" doc:"Part of the signed address." example:"1780220000"`
 	Sig    string `query:"sig" doc:"Part of the signed address." example:"V2hhdCBhIG5pY2UgZGF5IGZvciBwaG90b2dyYXBoeSE"`
+
+	sum *[32]byte // what Digest says
+}
+
+// check also reads the digest.
+func (in *chunkPath) check(_ *call, f *vitrine.Faults) error {
+	in.sum = contentDigest(f, in.Digest)
+	return nil
 }
 
 // holdsSignature returns nil for a request to an address that was signed for it.
@@ -111,12 +124,8 @@ func (a *API) holdsSignature(c *call) error {
 }
 
 func (a *API) putChunk(c *call, in *chunkPath) (taken, error) {
-	digest, err := contentDigest(in.Digest)
-	if err != nil {
-		return taken{}, err
-	}
 	sum, err := a.ingest.PutChunk(c.Context(), in.UploadID, ingest.SentChunk{
-		Number: in.Number, Length: c.ContentLength, Digest: digest, Body: c.paced(c.Body),
+		Number: in.Number, Length: c.ContentLength, Digest: in.sum, Body: c.paced(c.Body),
 	})
 	return taken{tag: `"` + sum + `"`}, err
 }
@@ -134,7 +143,7 @@ const digestField = "Content-Digest"
 
 // contentDigest reads the SHA-256 of a header Content-Digest (RFC 9530): a
 // dictionary of which other members are passed over. It is nil if there is none.
-func contentDigest(header string) (*[32]byte, error) {
+func contentDigest(f *vitrine.Faults, header string) *[32]byte {
 	for member := range strings.SplitSeq(header, ",") {
 		name, value, _ := strings.Cut(strings.TrimSpace(member), "=")
 		if name != "sha-256" {
@@ -144,11 +153,12 @@ func contentDigest(header string) (*[32]byte, error) {
 		encoded, _, closed := strings.Cut(encoded, ":")
 		sum, err := base64.StdEncoding.DecodeString(encoded)
 		if !isBytes || !closed || err != nil || len(sum) != 32 {
-			return nil, vitrine.Invalid(digestField, vitrine.FaultInvalidFormat, "must hold a SHA-256 such as sha-256=:…:")
+			f.Add(digestField, vitrine.FaultInvalidFormat, "must hold a SHA-256 such as sha-256=:…:")
+			return nil
 		}
-		return (*[32]byte)(sum), nil
+		return (*[32]byte)(sum)
 	}
-	return nil, nil //nolint:nilnil // there need not be one
+	return nil
 }
 
 type chunkedCompletion struct {

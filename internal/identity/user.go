@@ -15,8 +15,8 @@ func (i *Identity) Users(ctx context.Context, actor vitrine.Actor, filter vitrin
 	}
 	var f vitrine.Faults
 	filter.Page.Validate(&f)
-	if filter.Role != "" && !filter.Role.Valid() {
-		f.Add("role", vitrine.FaultInvalidValue, "must be super_admin, admin, editor or user")
+	if filter.Role != "" {
+		vitrine.RequireOneOf(&f, "role", filter.Role, vitrine.Roles())
 	}
 	if err := f.Err(); err != nil {
 		return nil, 0, err

@@ -14,19 +14,28 @@ import (
 	"github.com/vitrine-photos/vitrine/internal/store"
 )
 
+// CheckChunked reports what of an announcement the settings forbid: a size
+// (TOO_LARGE) or a type (INVALID_VALUE).
+func (g *Ingest) CheckChunked(ctx context.Context, in vitrine.ChunkedUploadInput, f *vitrine.Faults) error {
+	settings, err := g.Settings(ctx)
+	if err != nil {
+		return err
+	}
+	in.ValidateFor(settings.Upload, f)
+	return nil
+}
+
 // BeginChunked announces a file that will be sent in chunks. The input is valid.
-// What the settings forbid is CodeValidation: a size (TOO_LARGE) or a type
-// (INVALID_VALUE). One that the storage has no room for is CodeUnavailable.
+// What CheckChunked reports is CodeValidation. One that the storage has no room
+// for is CodeUnavailable.
 func (g *Ingest) BeginChunked(ctx context.Context, actor vitrine.Actor, in vitrine.ChunkedUploadInput) (*vitrine.ChunkedUpload, error) {
 	if err := actor.Require(vitrine.PhotoCreate); err != nil {
 		return nil, err
 	}
-	settings, err := g.Settings(ctx)
-	if err != nil {
+	var faults vitrine.Faults
+	if err := g.CheckChunked(ctx, in, &faults); err != nil {
 		return nil, err
 	}
-	var faults vitrine.Faults
-	in.ValidateFor(settings.Upload, &faults)
 	if err := faults.Err(); err != nil {
 		return nil, err
 	}

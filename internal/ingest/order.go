@@ -45,6 +45,13 @@ func readOrder(job *vitrine.Job) (deriveOrder, error) {
 	return o, nil
 }
 
+// CheckFormats reports the names of formats that cannot be made.
+func CheckFormats(f *vitrine.Faults, formats []string) {
+	for i, format := range formats {
+		vitrine.RequireOneOf(f, fmt.Sprintf("formats[%d]", i), vitrine.RenditionName(format), derivable())
+	}
+}
+
 // renditionNames checks the names of renditions that a client sent, and returns them in
 // the order of derivable. None at all means every one that makes a set complete.
 func renditionNames(formats []string) ([]vitrine.RenditionName, error) {
@@ -52,13 +59,6 @@ func renditionNames(formats []string) ([]vitrine.RenditionName, error) {
 		return vitrine.RenditionNames(), nil
 	}
 	var faults vitrine.Faults
-	wanted := map[vitrine.RenditionName]bool{}
-	for i, format := range formats {
-		name := vitrine.RenditionName(format)
-		if !slices.Contains(derivable(), name) {
-			faults.Add(fmt.Sprintf("formats[%d]", i), vitrine.FaultInvalidValue, "must be one of %v", derivable())
-		}
-		wanted[name] = true
-	}
-	return slices.DeleteFunc(derivable(), func(n vitrine.RenditionName) bool { return !wanted[n] }), faults.Err()
+	CheckFormats(&faults, formats)
+	return slices.DeleteFunc(derivable(), func(n vitrine.RenditionName) bool { return !slices.Contains(formats, string(n)) }), faults.Err()
 }

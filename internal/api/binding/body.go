@@ -50,11 +50,7 @@ func JSON(data []byte, target Body, creating bool) vitrine.Faults {
 	}
 	var rules vitrine.Faults
 	target.Validate(&rules, creating)
-	for _, fault := range rules {
-		if !f.Has(fault.Field) {
-			f = append(f, fault)
-		}
-	}
+	f.Merge(rules)
 	return f
 }
 
