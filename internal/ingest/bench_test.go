@@ -22,6 +22,7 @@ import (
 	"github.com/vitrine-photos/vitrine/internal/blob"
 	"github.com/vitrine-photos/vitrine/internal/imaging"
 	"github.com/vitrine-photos/vitrine/internal/ingest"
+	"github.com/vitrine-photos/vitrine/internal/jobs"
 	"github.com/vitrine-photos/vitrine/internal/store"
 	"github.com/vitrine-photos/vitrine/internal/store/storetest"
 )
@@ -176,6 +177,31 @@ func (b *bench) giveBack(job *vitrine.Job, failure error) {
 		}
 		return b.Abandon(b.t.Context(), tx, job, failure)
 	})
+}
+
+// serveUntil lets the queue of the service work, hours passing, until the upload
+// has that status.
+func (b *bench) serveUntil(id string, status vitrine.UploadStatus) *vitrine.Upload {
+	b.t.Helper()
+	queue := jobs.New(jobs.Config{
+		DB: b.db, Now: b.clock.Now, Log: slog.New(slog.DiscardHandler), Alone: true,
+		Queues: map[vitrine.JobKind]jobs.Queue{vitrine.JobDerive: {Workers: 1, Handle: b.Derive, Abandon: b.Abandon}},
+	})
+	ctx, stop := context.WithCancel(b.t.Context())
+	var running sync.WaitGroup
+	running.Go(func() { _ = queue.Run(ctx) })
+	defer running.Wait()
+	defer stop()
+	for range 2000 {
+		if u := b.upload(id); u.Status == status {
+			return u
+		}
+		b.clock.advance(time.Hour)
+		queue.Wake()
+		time.Sleep(10 * time.Millisecond)
+	}
+	b.t.Fatalf("the upload never was %s", status)
+	return nil
 }
 
 // finish derives what waits, which must succeed, and returns the upload.

@@ -323,5 +323,8 @@ func verdict(cause error) (message string, final bool) {
 	if failure, ok := errors.AsType[*imaging.Error](cause); ok {
 		return failure.Message, failure.Kind != imaging.NoLibrary
 	}
+	if lack, ok := errors.AsType[*vitrine.Error](cause); ok && lack.Code == vitrine.CodeUnavailable {
+		return lack.Message, false
+	}
 	return "the pictures could not be made on this server; its log says why", false
 }

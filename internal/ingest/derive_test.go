@@ -287,6 +287,24 @@ func TestDeriveRetriesWhatIsNotThePicturesFault(t *testing.T) {
 	b.checkCompleted(b.finish(u.ID))
 }
 
+// TestDeriveIsGivenUp takes the original away while its upload waits: the work
+// ends with words, and is done once the original is back.
+func TestDeriveIsGivenUp(t *testing.T) { onBothEngines(t, testDeriveIsGivenUp) }
+
+func testDeriveIsGivenUp(t *testing.T, b *bench) {
+	u := b.send("x.jpg", jpegFile(t, picture(64, 64, 0)))
+	path := filepath.Join(b.dir, "originals", u.SHA256[:2], u.SHA256)
+	must(t, os.Rename(path, path+".away"))
+	failed := b.serveUntil(u.ID, vitrine.UploadFailed)
+	if stepStatus(failed) != vitrine.StepFailed || !strings.Contains(failed.Error, "could not be made") || strings.Contains(failed.Error, b.dir) {
+		t.Errorf("the upload is told of as %q, %v", failed.Error, failed.Steps)
+	}
+	must(t, os.Rename(path+".away", path))
+	_, err := b.Reprocess(t.Context(), b.editor, u.ID, nil, false)
+	must(t, err)
+	b.checkCompleted(b.serveUntil(u.ID, vitrine.UploadCompleted))
+}
+
 // TestAbandon gives jobs up that never got as far as to their picture.
 func TestAbandon(t *testing.T) { onBothEngines(t, testAbandon) }
 

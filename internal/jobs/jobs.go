@@ -70,7 +70,13 @@ const (
 	// unavailableWait is when a job is tried again that lacked something, such as
 	// space on the disk, if the error does not say.
 	unavailableWait = 15 * time.Second
+	// patience is how old a job may become before it counts as an attempt that
+	// something was lacking: nobody may wait for a job without end.
+	patience = 24 * time.Hour
 )
+
+// errVanished is why a job is given up whose workers keep vanishing.
+var errVanished = errors.New("the program ended each time while it was at this job")
 
 // Runner runs jobs. Make it with New.
 type Runner struct {
@@ -212,7 +218,10 @@ func (r *Runner) run(work context.Context, job *vitrine.Job, queue Queue) {
 	defer cancel()
 	var heart sync.WaitGroup
 	heart.Go(func() { r.beat(ctx, cancel, job) })
-	err := attempt(ctx, job, queue.Handle)
+	err := Permanent(errVanished)
+	if job.Attempt <= job.MaxAttempts {
+		err = attempt(ctx, job, queue.Handle)
+	}
 	cancel()
 	heart.Wait()
 	// What follows is written even while stopping; it is bounded by the lease.
@@ -255,7 +264,7 @@ func (r *Runner) settle(ctx context.Context, interrupted bool, queue Queue, job 
 		})
 	case interrupted:
 		return r.cfg.DB.ReleaseJobs(ctx, []string{job.LeaseToken})
-	case vitrine.ErrorCode(err) == vitrine.CodeUnavailable:
+	case vitrine.ErrorCode(err) == vitrine.CodeUnavailable && r.cfg.Now().Sub(job.CreatedAt) < patience:
 		wait := unavailableFor(err)
 		log.Warn("job postponed", "err", err, "again_in", wait)
 		return r.cfg.DB.PostponeJob(ctx, job, err, r.cfg.Now().Add(wait))

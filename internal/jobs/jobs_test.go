@@ -175,6 +175,83 @@ func TestUnavailableDoesNotCount(t *testing.T) {
 	eventually(t, db, vitrine.JobDead, 0)
 }
 
+// But nobody waits for a job without end: after a day it does.
+func TestUnavailableForLong(t *testing.T) {
+	t.Parallel()
+	c := &clock{}
+	db := open(t, c)
+	attempts := make(chan int, 10)
+	var cause atomic.Value
+	start(t, db, c, jobs.Queue{
+		Workers: 1,
+		Handle: func(_ context.Context, job *vitrine.Job) error {
+			attempts <- job.Attempt
+			return vitrine.Unavailable("The disk is full.", time.Minute, nil)
+		},
+		Abandon: func(_ context.Context, _ *store.Tx, _ *vitrine.Job, err error) error {
+			cause.Store(err)
+			return nil
+		},
+	}, nil)
+	enqueue(t, db, vitrine.NewJob{MaxAttempts: 2})
+	for _, want := range []int{1, 1, 2} {
+		if got := receive(t, attempts); got != want {
+			t.Errorf("attempt %d, want %d", got, want)
+		}
+		if want == 1 {
+			eventually(t, db, vitrine.JobReady, 1)
+			c.advance(25 * time.Hour)
+		}
+	}
+	eventually(t, db, vitrine.JobDead, 1)
+	if err, _ := cause.Load().(error); vitrine.ErrorCode(err) != vitrine.CodeUnavailable {
+		t.Errorf("given up for %v", err)
+	}
+}
+
+// TestVanishingWorkers: a job that ends the process each time is not run for ever.
+func TestVanishingWorkers(t *testing.T) {
+	t.Parallel()
+	storetest.Engines(t, testVanishingWorkers)
+}
+
+func testVanishingWorkers(t *testing.T, open storetest.Open) {
+	c := &clock{}
+	db := open(t, c.now)
+	enqueue(t, db, vitrine.NewJob{MaxAttempts: 3})
+	vanished := 0
+	for {
+		job, err := db.ClaimJob(t.Context(), []vitrine.JobKind{kind}, time.Minute)
+		if err != nil || job == nil || vanished > 50 {
+			t.Fatalf("after %d workers: %v, %v", vanished, job, err)
+		}
+		if job.Attempt > job.MaxAttempts {
+			if err := db.ReleaseJobs(t.Context(), []string{job.LeaseToken}); err != nil {
+				t.Fatal(err)
+			}
+			break
+		}
+		vanished++
+		if err := db.ReviveAll(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		c.advance(time.Hour)
+	}
+	if vanished < 4 {
+		t.Errorf("given up after %d workers, which others may have ended", vanished)
+	}
+	causes := make(chan error, 1)
+	start(t, db, c, jobs.Queue{
+		Workers: 1,
+		Handle:  func(context.Context, *vitrine.Job) error { return errors.New("it ran") },
+		Abandon: func(_ context.Context, _ *store.Tx, _ *vitrine.Job, err error) error { causes <- err; return nil },
+	}, nil)
+	if err := receive(t, causes); !strings.Contains(err.Error(), "the program ended") {
+		t.Errorf("given up for %v", err)
+	}
+	eventually(t, db, vitrine.JobDead, 1)
+}
+
 func TestSweep(t *testing.T) {
 	t.Parallel()
 	c := &clock{}

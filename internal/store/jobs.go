@@ -144,14 +144,16 @@ func (db *DB) ReleaseJobs(ctx context.Context, tokens []string) error {
 }
 
 const (
-	// interruptedOften is how often the worker of a job may vanish before the job
-	// is run with pauses: it may be what ends the process.
+	// interruptedOften is how often the worker of a job may vanish before that
+	// counts as an attempt, and the job is run with pauses: it may be what ends the
+	// process.
 	interruptedOften = 5
 	interruptedPause = time.Minute
 )
 
 // ReviveAbandoned gives back the jobs whose workers did not prolong their
-// claims. It does not count as an attempt.
+// claims. It does not count as an attempt, unless it happened often; the attempt
+// may then be beyond the job's last, and whoever claims it gives it up.
 func (db *DB) ReviveAbandoned(ctx context.Context) error {
 	return db.revive(ctx, micros(db.now()))
 }
@@ -164,8 +166,8 @@ func (db *DB) ReviveAll(ctx context.Context) error {
 
 // revive gives back the jobs whose leases ended before that time.
 func (db *DB) revive(ctx context.Context, leaseBefore int64) error {
-	set := fmt.Sprintf(`attempt = attempt - 1, interrupted = interrupted + 1,
-		run_at = CASE WHEN interrupted < %d THEN run_at ELSE $2 END`, interruptedOften)
+	set := fmt.Sprintf(`attempt = CASE WHEN interrupted < %[1]d THEN attempt - 1 ELSE attempt END,
+		run_at = CASE WHEN interrupted < %[1]d THEN run_at ELSE $2 END, interrupted = interrupted + 1`, interruptedOften)
 	return db.giveBack(ctx, "state = 'running' AND lease_until < $1", []any{leaseBefore},
 		set, micros(db.now().Add(interruptedPause)))
 }

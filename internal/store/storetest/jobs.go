@@ -269,10 +269,10 @@ func testReleaseJobs(s *suite) {
 		s.claim()
 	}
 	s.must(s.db.ReviveAll(s.Context()))
-	s.wantNoJob("right after the seventh interruption")
+	s.wantNoJob("right after the sixth interruption")
 	s.Advance(time.Minute)
-	if job := s.mustClaim("a minute later"); job.Attempt != 1 {
-		s.Errorf("interruptions counted as %d attempts", job.Attempt)
+	if job := s.mustClaim("a minute later"); job.Attempt != 2 {
+		s.Errorf("attempt %d after six interruptions, of which only the last counts", job.Attempt)
 	}
 }
 
