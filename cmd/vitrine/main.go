@@ -47,6 +47,7 @@ type commands struct {
 	Backup  backupCommand  `cmd:"" help:"Copy the library to a folder, also while it is served."`
 	Restore restoreCommand `cmd:"" help:"Bring back a backup into an empty data directory."`
 	Verify  verifyCommand  `cmd:"" help:"Read every file of a folder of backups, or of the library, and say which is not as it was written."`
+	Export  exportCommand  `cmd:"" help:"Write the public site to a folder, as files that any web server can serve."`
 	Doctor  doctorCommand  `cmd:"" help:"Say what is missing or wrong, and how to mend it."`
 	Version versionCommand `cmd:"" help:"Print the version."`
 }

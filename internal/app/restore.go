@@ -140,19 +140,19 @@ func VerifyLibrary(ctx context.Context, cfg Config, progress backup.Progress) (*
 
 // overLibrary calls fn with the library as it is. One that is not there is
 // fs.ErrNotExist.
-func overLibrary(cfg Config, fn func(*store.DB, blob.Store) (*backup.Report, error)) (_ *backup.Report, err error) {
+func overLibrary[T any](cfg Config, fn func(*store.DB, blob.Store) (T, error)) (found T, err error) {
 	dir := filepath.Join(cfg.Data, blobsName)
 	if _, err := os.Stat(dir); err != nil {
-		return nil, fmt.Errorf("there is no library in %s: %w", cfg.Data, err)
+		return found, fmt.Errorf("there is no library in %s: %w", cfg.Data, err)
 	}
 	db, err := store.OpenToRead(store.Config{URL: cfg.databaseURL(), Now: time.Now, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
-		return nil, fmt.Errorf("open the database: %w", err)
+		return found, fmt.Errorf("open the database: %w", err)
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
 	blobs, err := blob.OpenLocal(dir, time.Now)
 	if err != nil {
-		return nil, err
+		return found, err
 	}
 	defer func() { err = errors.Join(err, blobs.Close()) }()
 	return fn(db, blobs)

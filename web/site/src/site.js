@@ -10,7 +10,8 @@ const isOpen = () => document.querySelector('.pswp')
 
 const open = async (tile, isNew) => {
   try {
-    loading ??= Promise.all([import(lightbox), styled()])
+    // From where the page is, like all addresses in it; import takes it from here.
+    loading ??= Promise.all([import(new URL(lightbox, document.baseURI)), styled()])
     const [{ show }] = await loading
     if (!isOpen()) show(tiles(), tile, isNew)
   } catch {
