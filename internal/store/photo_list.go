@@ -18,7 +18,8 @@ import (
 //
 // The whole library, a month or a year of it, a tag, and a category each have
 // an index in the order of the page and a counter of their total, so their cost
-// does not grow with the library. Other combinations are counted.
+// does not grow with the library. What a search finds, of a tag or category or of
+// all, is counted in the search index. Other combinations are counted one by one.
 func (r reader) PhotoPage(ctx context.Context, f vitrine.PhotoFilter) (vitrine.PhotoPage, error) {
 	ids, total, err := r.photoIDs(ctx, f)
 	if err != nil {
@@ -49,6 +50,8 @@ func (r reader) photoIDs(ctx context.Context, f vitrine.PhotoFilter) ([]int64, i
 		return r.monthIDs(ctx, f)
 	case len(owners) == 1 && !dated && f.Search == "":
 		return r.feedIDs(ctx, f, owners[0])
+	case f.Search != "" && !dated && !narrows(f.Audience, f.Status) && f.SortBy != vitrine.SortTakenAt && f.SortBy != vitrine.SortTitle:
+		return r.foundIDs(ctx, f)
 	}
 	return r.combinedIDs(ctx, f, owners)
 }
@@ -168,7 +171,7 @@ func (r reader) monthIDs(ctx context.Context, f vitrine.PhotoFilter) ([]int64, i
 		l = l.and("p.taken_at >= ? AND p.taken_at < ?", micros(from.Add(-24*time.Hour)), micros(to.Add(24*time.Hour)))
 		l = l.andIn("+p.taken_month", names(months))
 	} else {
-		l = l.andIn("p.taken_month", names(months))
+		l = l.takenIn(f)
 	}
 	ids, err := r.page(ctx, l, f.SortBy, f.SortOrder, windowOf(f.Page))
 	return ids, total, err
@@ -185,6 +188,42 @@ func (r reader) monthsOf(ctx context.Context, f vitrine.PhotoFilter) ([]bucketCo
 		months = slices.DeleteFunc(months, func(m bucketCount) bool { return m.at%100 != int64(f.Month) })
 	}
 	return months, err
+}
+
+// takenIn leaves the photos of a filter's year and month, each of which has an
+// index in the order of creation.
+func (l listing) takenIn(f vitrine.PhotoFilter) listing {
+	switch {
+	case f.Month == 0:
+		return l.and("p.taken_month / 100 = ?", f.Year)
+	case f.Year == 0:
+		return l.and("p.taken_month % 100 = ?", f.Month)
+	}
+	return l.and("p.taken_month = ?", monthNumber(f.Year, time.Month(f.Month)))
+}
+
+// foundIDs lists what a search finds, of a tag and a category if the filter names
+// them, by the search index alone: it counts a match in less than a microsecond,
+// and has them in the order in which they were added.
+func (r reader) foundIDs(ctx context.Context, f vitrine.PhotoFilter) ([]int64, int, error) {
+	asked := vitrine.SearchFilter{Audience: f.Audience, Query: f.Search, HiddenPlaces: f.HiddenPlaces, CategoryID: f.CategoryID}
+	if f.Tag != "" {
+		asked.Tags = []string{f.Tag}
+	}
+	s, possible, err := r.newSearch(ctx, asked)
+	if err != nil || !possible {
+		return nil, 0, err
+	}
+	var total int
+	ids, err := rows.All(ctx, r.src, func(r rows.Row) (id int64, err error) {
+		err = r.Scan(&id, &total)
+		return id, err
+	}, s.found()+"SELECT id, (SELECT COUNT(*) FROM found) FROM found ORDER BY id "+direction(f.SortOrder)+" LIMIT $2 OFFSET $3",
+		s.match(), f.Page.Limit, f.Page.Offset())
+	if err == nil && len(ids) == 0 {
+		total, err = s.count(ctx)
+	}
+	return ids, total, err
 }
 
 // feedIDs lists one tag or category.

@@ -50,19 +50,35 @@ func (r reader) PhotosBy(ctx context.Context, group vitrine.PhotoGroup, year int
 	if !known {
 		return nil, fmt.Errorf("photos are not counted by %q here", group)
 	}
-	name, join := "y.name", ""
-	if owners := map[int]string{calendar.KindTag: "tags", calendar.KindCategory: "categories"}[kind]; owners != "" {
-		name, join = "o.name", " JOIN "+owners+" o ON o.id = y.owner_id"
-	}
+	from, name, photos := "yearly_photos y", "y.name", "y.photos"
 	which := sqltext.Conditions{}
-	which.Add("y.kind = ?", kind)
-	if year != 0 {
-		which.Add("y.year = ?", year)
+	if owners, count := ownersOf(kind); owners != "" && year == 0 { // they know it themselves
+		from, name, photos = owners+" o", "o.name", "o."+count
+	} else {
+		which.Add("y.kind = ?", kind)
+		if owners != "" {
+			from, name = from+" JOIN "+owners+" o ON o.id = y.owner_id", "o.name"
+		}
+		if year != 0 {
+			which.Add("y.year = ?", year)
+		}
 	}
 	return rows.All(ctx, r.src, scanGroupCount, fmt.Sprintf(`
-		SELECT %s, CAST(SUM(y.photos) AS BIGINT) FROM yearly_photos y%s%s
-		GROUP BY %s HAVING SUM(y.photos) > 0 ORDER BY 2 DESC, %s LIMIT %d`,
-		name, join, which.Where(), name, r.d.byteOrder(name), maxGroups), which.Args...)
+		SELECT %[1]s, CAST(SUM(%[2]s) AS BIGINT) FROM %[3]s%[4]s
+		GROUP BY %[1]s HAVING SUM(%[2]s) > 0 ORDER BY 2 DESC, %[5]s LIMIT %[6]d`,
+		name, photos, from, which.Where(), r.d.byteOrder(name), maxGroups), which.Args...)
+}
+
+// ownersOf returns the table of what yearly counts of a kind belong to, and its
+// column with the count of all years; "" if they belong to a name.
+func ownersOf(kind int) (table, count string) {
+	switch kind {
+	case calendar.KindTag:
+		return "tags", "usage_count"
+	case calendar.KindCategory:
+		return "categories", "direct_photo_count"
+	}
+	return "", ""
 }
 
 func scanGroupCount(r rows.Row) (g vitrine.GroupCount, err error) {

@@ -18,11 +18,14 @@ import (
 	"github.com/vitrine-photos/vitrine/internal/store"
 )
 
-// How a library is made up. It spans the years before it is made.
+// How a library is made up. It spans the years before it is made, and however
+// many the photos are, they were added at about as many moments: so libraries of
+// any size have the same months, and are compared by their photos alone.
 const (
 	tagCount      = 500
 	categoryCount = 200
 	years         = 10
+	moments       = 400
 )
 
 // Fill adds photos to the service that cfg describes, which must not be running,
@@ -91,7 +94,7 @@ func (f *filler) fill(ctx context.Context, uploads []string, progress func(int))
 		return err
 	}
 	for f.done < f.total {
-		n := min(batch, f.total-f.done)
+		n := min(max(1, f.total/moments), f.total-f.done)
 		if err := f.addPhotos(ctx, n); err != nil {
 			return err
 		}
@@ -100,9 +103,6 @@ func (f *filler) fill(ctx context.Context, uploads []string, progress func(int))
 	}
 	return nil
 }
-
-// batch is how many photos share a transaction, and a moment of creation.
-const batch = 250
 
 func (f *filler) read(ctx context.Context, upload string) (file, error) {
 	u, err := f.db.Upload(ctx, upload)

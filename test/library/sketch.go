@@ -45,8 +45,9 @@ func (f *filler) sketch(number int) *sketch {
 		part := len(f.categories) / 3
 		s.categories = append(s.categories, vitrine.CategoryRef{ID: f.categories[i*part+random.IntN(part)]})
 	}
-	for range 2 + random.IntN(5) {
-		// Some tags are much more used than others.
+	s.tags = append(s.tags, tagName(number%tagCount)) // every tag is used
+	for range 1 + random.IntN(5) {
+		// Some are much more used than others.
 		s.tags = append(s.tags, tagName(int(float64(tagCount)*random.Float64()*random.Float64())))
 	}
 	return s
