@@ -21,6 +21,7 @@ import (
 	"github.com/vitrine-photos/vitrine/internal/identity"
 	"github.com/vitrine-photos/vitrine/internal/imaging"
 	"github.com/vitrine-photos/vitrine/internal/ingest"
+	"github.com/vitrine-photos/vitrine/internal/passhash"
 	"github.com/vitrine-photos/vitrine/internal/ratelimit"
 	"github.com/vitrine-photos/vitrine/internal/settings"
 	"github.com/vitrine-photos/vitrine/internal/stats"
@@ -72,7 +73,7 @@ func newServiceOn(t testing.TB, open storetest.Open, change func(*api.Config)) *
 	s.catalog = catalog.New(catalog.Config{DB: db, Settings: known.Get, VisitorKey: make([]byte, 32), Now: s.now, Log: log})
 	s.identity = identity.New(identity.Config{
 		DB: db, Key: make([]byte, identity.KeyLength), AccessTTL: 15 * time.Minute, RefreshTTL: 720 * time.Hour,
-		RegistrationOpen: true, PasswordCost: identity.Cost{MemoryKiB: 64, Passes: 1}, Now: s.now, Log: log,
+		RegistrationOpen: true, Passwords: passhash.New(passhash.Cost{MemoryKiB: 64, Passes: 1}), Now: s.now, Log: log,
 	})
 	db.OnCommit(func(store.Effects) {
 		_, err := answers.Invalidate(context.Background(), cache.All()...)

@@ -22,6 +22,7 @@ import (
 	"github.com/vitrine-photos/vitrine/internal/ingest"
 	"github.com/vitrine-photos/vitrine/internal/jobs"
 	"github.com/vitrine-photos/vitrine/internal/media"
+	"github.com/vitrine-photos/vitrine/internal/passhash"
 	"github.com/vitrine-photos/vitrine/internal/ratelimit"
 	"github.com/vitrine-photos/vitrine/internal/settings"
 	"github.com/vitrine-photos/vitrine/internal/site"
@@ -46,6 +47,7 @@ type App struct {
 	cache    *cache.Memory // what the API answers
 	pages    *cache.Memory // of the site
 	decoders *imaging.Pool
+	hashes   *passhash.Hasher
 	identity *identity.Identity
 	requests *idempotency.Requests
 	settings *settings.Settings
@@ -215,8 +217,9 @@ func shownOnPages(topic store.Topic) bool {
 }
 
 func (a *App) openIdentity(context.Context) (err error) {
+	a.hashes = passhash.New(passhash.DefaultCost())
 	a.identity = identity.New(identity.Config{
-		DB: a.db, Key: a.keys.tokens, AccessTTL: a.cfg.AccessTokenTTL, RefreshTTL: a.cfg.RefreshTokenTTL,
+		DB: a.db, Key: a.keys.tokens, Passwords: a.hashes, AccessTTL: a.cfg.AccessTokenTTL, RefreshTTL: a.cfg.RefreshTokenTTL,
 		RegistrationOpen: a.cfg.Registration == "open", AuditRetention: time.Duration(a.cfg.AuditDays) * 24 * time.Hour, Now: a.now, Log: a.log,
 	})
 	a.requests, err = idempotency.New(idempotency.Config{DB: a.db, Secret: a.keys.answers, Now: a.now})

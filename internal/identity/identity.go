@@ -17,18 +17,18 @@ import (
 	"time"
 
 	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/passhash"
 	"github.com/vitrine-photos/vitrine/internal/store"
 )
 
-// Config says what an Identity works with. All fields are required but
-// PasswordCost.
+// Config says what an Identity works with. All fields are required.
 type Config struct {
 	DB               *store.DB
 	Key              []byte        // KeyLength random bytes; who has them can be anyone
 	AccessTTL        time.Duration // of access tokens; whole seconds
 	RefreshTTL       time.Duration // of refresh tokens, and of a session since its last refresh
 	RegistrationOpen bool          // whether strangers may make themselves users
-	PasswordCost     Cost          // zero: DefaultCost
+	Passwords        *passhash.Hasher
 	AuditRetention   time.Duration // of the audit log; zero: for good
 	Now              func() time.Time
 	Log              *slog.Logger
@@ -38,7 +38,7 @@ type Config struct {
 type Identity struct {
 	db               *store.DB
 	mint             *tokenMint
-	hasher           *hasher
+	passwords        *passhash.Hasher
 	common           commonPasswords
 	recent           *recentSessions
 	accessTTL        time.Duration
@@ -51,14 +51,10 @@ type Identity struct {
 
 // New returns an Identity. It panics if the key has the wrong length.
 func New(cfg Config) *Identity {
-	cost := cfg.PasswordCost
-	if cost == (Cost{}) {
-		cost = DefaultCost()
-	}
 	i := &Identity{
 		db:               cfg.DB,
 		mint:             newTokenMint(cfg.Key, cfg.Now),
-		hasher:           newHasher(cost),
+		passwords:        cfg.Passwords,
 		common:           newCommonPasswords(),
 		recent:           newRecentSessions(cfg.Now),
 		accessTTL:        cfg.AccessTTL,

@@ -16,6 +16,7 @@ import (
 
 	"github.com/vitrine-photos/vitrine"
 	"github.com/vitrine-photos/vitrine/internal/identity"
+	"github.com/vitrine-photos/vitrine/internal/passhash"
 	"github.com/vitrine-photos/vitrine/internal/store"
 	"github.com/vitrine-photos/vitrine/internal/testservers"
 )
@@ -34,7 +35,7 @@ var laptop = identity.Client{Address: "192.0.2.7", UserAgent: "Camera/1.0"}
 var firstPage = vitrine.Page{Number: 1, Limit: 100}
 
 // testCost keeps hashing out of the tests' time.
-var testCost = identity.Cost{MemoryKiB: 8, Passes: 1}
+var testCost = passhash.Cost{MemoryKiB: 8, Passes: 1}
 
 func TestMain(m *testing.M) {
 	flag.Parse()
@@ -121,7 +122,7 @@ func (s *service) over(db *store.DB, change ...func(*identity.Config)) *identity
 	cfg := identity.Config{
 		DB: db, Key: []byte(strings.Repeat("k", identity.KeyLength)),
 		AccessTTL: accessTTL, RefreshTTL: refreshTTL, RegistrationOpen: true,
-		PasswordCost: testCost, Now: s.clock.Now, Log: slog.New(slog.DiscardHandler),
+		Passwords: passhash.New(testCost), Now: s.clock.Now, Log: slog.New(slog.DiscardHandler),
 	}
 	for _, f := range change {
 		f(&cfg)

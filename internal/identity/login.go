@@ -78,7 +78,7 @@ func (i *Identity) recordRefusal(ctx context.Context, login string, client Clien
 func (i *Identity) checkCredentials(ctx context.Context, login, password string) (*vitrine.User, string, error) {
 	user, err := i.db.UserByLogin(ctx, login)
 	if vitrine.ErrorCode(err) == vitrine.CodeNotFound {
-		if err := i.hasher.pretend(ctx, password); err != nil {
+		if err := i.passwords.Pretend(ctx, password); err != nil {
 			return nil, "", err
 		}
 		return nil, "", wrongCredentials()
@@ -86,7 +86,7 @@ func (i *Identity) checkCredentials(ctx context.Context, login, password string)
 	if err != nil {
 		return nil, "", err
 	}
-	ok, stale, err := i.hasher.verify(ctx, user.PasswordHash, password)
+	ok, stale, err := i.passwords.Verify(ctx, user.PasswordHash, password)
 	switch {
 	case err != nil:
 		return nil, "", err
@@ -95,7 +95,7 @@ func (i *Identity) checkCredentials(ctx context.Context, login, password string)
 	case !stale:
 		return user, "", nil
 	}
-	rehashed, err := i.hasher.hash(ctx, password)
+	rehashed, err := i.passwords.Hash(ctx, password)
 	return user, rehashed, err
 }
 

@@ -1,7 +1,6 @@
 package identity_test
 
 import (
-	"context"
 	"encoding/json"
 	"strings"
 	"testing"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/vitrine-photos/vitrine"
 	"github.com/vitrine-photos/vitrine/internal/identity"
+	"github.com/vitrine-photos/vitrine/internal/passhash"
 	"github.com/vitrine-photos/vitrine/internal/store"
 )
 
@@ -149,7 +149,7 @@ func TestHashFollowsCost(t *testing.T) {
 		t.Error("the hash was made again at the same cost")
 	}
 
-	dearer := s.over(s.db, func(c *identity.Config) { c.PasswordCost = identity.Cost{MemoryKiB: 16, Passes: 2} })
+	dearer := s.over(s.db, func(c *identity.Config) { c.Passwords = passhash.New(passhash.Cost{MemoryKiB: 16, Passes: 2}) })
 	_, err := dearer.Login(t.Context(), "root", newWords, laptop)
 	wantCode(t, err, vitrine.CodeUnauthenticated)
 	if s.rootHash() != before {
@@ -204,27 +204,10 @@ func TestDamagedHash(t *testing.T) {
 	}
 }
 
-// Whether the user exists or not, a sign-in waits for its turn at hashing, and
-// gives up with its request.
-func TestHashingTakesTurns(t *testing.T) {
-	t.Parallel()
-	s := newService(t)
-	s.root()
-	release := s.HoldHashes()
-	for _, name := range []string{"root", "nobody"} {
-		ctx, cancel := context.WithTimeout(t.Context(), time.Second) // the lookup before takes part of it
-		_, err := s.Login(ctx, name, password, laptop)
-		wantCode(t, err, vitrine.CodeUnavailable)
-		cancel()
-	}
-	release()
-	s.login("root")
-}
-
 // BenchmarkLogin compares a wrong password with an unknown user at the cost that
 // is used in earnest.
 func BenchmarkLogin(b *testing.B) {
-	s := newService(b, func(c *identity.Config) { c.PasswordCost = identity.DefaultCost() })
+	s := newService(b, func(c *identity.Config) { c.Passwords = passhash.New(passhash.DefaultCost()) })
 	s.root()
 	for _, name := range []string{"root", "nobody"} {
 		b.Run(name, func(b *testing.B) {

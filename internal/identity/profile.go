@@ -40,14 +40,14 @@ func (i *Identity) ChangePassword(ctx context.Context, actor vitrine.Actor, curr
 	if err := f.Err(); err != nil {
 		return err
 	}
-	ok, _, err := i.hasher.verify(ctx, user.PasswordHash, current)
+	ok, _, err := i.passwords.Verify(ctx, user.PasswordHash, current)
 	if err != nil {
 		return err
 	}
 	if !ok {
 		return wrongCurrentPassword()
 	}
-	hash, err := i.hasher.hash(ctx, replacement)
+	hash, err := i.passwords.Hash(ctx, replacement)
 	if err != nil {
 		return err
 	}

@@ -72,7 +72,7 @@ func (i *Identity) EnsureSuperAdmin(ctx context.Context, username, email, passwo
 
 // insertFirst makes a user unless another process has just made the first one.
 func (i *Identity) insertFirst(ctx context.Context, in vitrine.UserInput) (made bool, err error) {
-	hash, err := i.hasher.hash(ctx, in.Password.Value)
+	hash, err := i.passwords.Hash(ctx, in.Password.Value)
 	if err != nil {
 		return false, err
 	}

@@ -60,7 +60,7 @@ func (i *Identity) validateNew(in *vitrine.UserInput) error {
 
 // insert makes a user of valid input.
 func (i *Identity) insert(ctx context.Context, in vitrine.UserInput, audit auditor) (*vitrine.User, error) {
-	hash, err := i.hasher.hash(ctx, in.Password.Value)
+	hash, err := i.passwords.Hash(ctx, in.Password.Value)
 	if err != nil {
 		return nil, err
 	}
@@ -153,7 +153,7 @@ func (i *Identity) checkUpdate(ctx context.Context, actor vitrine.Actor, id int6
 	if err := f.Err(); err != nil || !in.Password.Set {
 		return "", err
 	}
-	return i.hasher.hash(ctx, in.Password.Value)
+	return i.passwords.Hash(ctx, in.Password.Value)
 }
 
 // commitUpdate writes a change and what follows from it.

@@ -1,4 +1,7 @@
-package identity
+// Package passhash turns passwords into hashes that are slow to guess from, and
+// compares them: Argon2id (RFC 9106), in the PHC string format. It bounds how many
+// hashes are made at once, so whoever keeps passwords shares one Hasher.
+package passhash
 
 import (
 	"context"
@@ -30,7 +33,7 @@ const (
 	saltLength = 16 // bytes
 	keyLength  = 32 // bytes
 
-	// hashesAtOnce bounds the memory that signing in can take.
+	// hashesAtOnce bounds the memory that hashing can take.
 	hashesAtOnce = 2
 
 	// returnedFrom is the memory, in KiB, that is given back to the system after
@@ -44,24 +47,26 @@ const (
 	maxStoredPasses = 16
 )
 
-// hasher turns passwords into PHC strings and compares them.
-type hasher struct {
+// Hasher turns passwords into PHC strings and compares them. It may be used by
+// several goroutines.
+type Hasher struct {
 	cost  Cost
 	slots chan struct{}
 	decoy passwordHash
 }
 
-func newHasher(cost Cost) *hasher {
-	return &hasher{
+// New returns a Hasher whose hashes cost that much.
+func New(cost Cost) *Hasher {
+	return &Hasher{
 		cost:  cost,
 		slots: make(chan struct{}, hashesAtOnce),
 		decoy: passwordHash{cost: cost, salt: randomBytes(saltLength), key: randomBytes(keyLength)},
 	}
 }
 
-// hash returns the PHC string of a password. It waits for its turn, and fails
+// Hash returns the PHC string of a password. It waits for its turn, and fails
 // with CodeUnavailable if ctx ends before.
-func (h *hasher) hash(ctx context.Context, password string) (string, error) {
+func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
 	made := passwordHash{cost: h.cost, salt: randomBytes(saltLength)}
 	key, err := h.derive(ctx, made, password)
 	if err != nil {
@@ -71,9 +76,10 @@ func (h *hasher) hash(ctx context.Context, password string) (string, error) {
 	return made.String(), nil
 }
 
-// verify reports whether password is the one that was hashed, and whether the
-// hash was made at another cost than today's and should be made again.
-func (h *hasher) verify(ctx context.Context, encoded, password string) (ok, stale bool, err error) {
+// Verify reports whether password is the one that was hashed, and whether the
+// hash was made at another cost than today's and should be made again. Errors are
+// those of Hash, and that of a stored hash that is damaged.
+func (h *Hasher) Verify(ctx context.Context, encoded, password string) (ok, stale bool, err error) {
 	stored, err := parsePasswordHash(encoded)
 	if err != nil {
 		return false, false, err
@@ -85,16 +91,16 @@ func (h *hasher) verify(ctx context.Context, encoded, password string) (ok, stal
 	return subtle.ConstantTimeCompare(key, stored.key) == 1, stored.cost != h.cost, nil
 }
 
-// pretend takes the time of verify, so that an unknown user cannot be told from
+// Pretend takes the time of Verify, so that an unknown user cannot be told from
 // a wrong password.
-func (h *hasher) pretend(ctx context.Context, password string) error {
+func (h *Hasher) Pretend(ctx context.Context, password string) error {
 	_, err := h.derive(ctx, h.decoy, password)
 	return err
 }
 
 // derive hashes the password in normal form C, since keyboards differ in how
 // they compose accents.
-func (h *hasher) derive(ctx context.Context, like passwordHash, password string) ([]byte, error) {
+func (h *Hasher) derive(ctx context.Context, like passwordHash, password string) ([]byte, error) {
 	select {
 	case h.slots <- struct{}{}:
 		defer func() { <-h.slots }()
