@@ -185,3 +185,19 @@ type BatchFailure struct {
 	Index int   // of the photo in what was asked for
 	Err   error
 }
+
+// distinctIDs returns photo ids without those that are named twice, and reports
+// what is no photo id.
+func distinctIDs(f *Faults, field string, ids []int64) (kept []int64) {
+	seen := map[int64]bool{}
+	for i, id := range ids {
+		if id < 1 {
+			f.Add(fmt.Sprintf("%s[%d]", field, i), FaultOutOfRange, "must be a photo id")
+		}
+		if !seen[id] {
+			kept = append(kept, id)
+		}
+		seen[id] = true
+	}
+	return kept
+}

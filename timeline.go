@@ -1,9 +1,6 @@
 package vitrine
 
-import (
-	"fmt"
-	"time"
-)
+import "time"
 
 // Timeline shows photos by the year and month of their capture on the local wall
 // clock, with what happened then. Years and months without either are left out;
@@ -139,16 +136,5 @@ func (in *TimelineEventInput) validateRelatedPhotos(f *Faults) {
 		f.Add("related_photos", FaultTooMany, "must be at most %d", MaxBatch)
 		return
 	}
-	seen := map[int64]bool{}
-	var kept []int64
-	for i, id := range ids {
-		if id < 1 {
-			f.Add(fmt.Sprintf("related_photos[%d]", i), FaultOutOfRange, "must be a photo id")
-		}
-		if !seen[id] {
-			kept = append(kept, id)
-		}
-		seen[id] = true
-	}
-	in.RelatedPhotos.Value = kept
+	in.RelatedPhotos.Value = distinctIDs(f, "related_photos", ids)
 }

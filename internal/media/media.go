@@ -79,15 +79,40 @@ func (h *Handler) rendition(w http.ResponseWriter, r *http.Request, name string)
 	if err != nil {
 		return err
 	}
-	path := vitrine.Rendition{Key: key, MIMEType: m.MIMEType}.Path()
-	if r.URL.Path != path || (!m.Public && h.Signer.Verify(urlsign.Media, r.URL) != nil) {
+	if r.URL.Path != (vitrine.Rendition{Key: key, MIMEType: m.MIMEType}).Path() {
 		return vitrine.NotFound("media", key)
+	}
+	if !m.Public {
+		if err := h.admit(r, key); err != nil {
+			return err
+		}
 	}
 	f := file{blobKey: m.BlobKey, etag: key, mimeType: m.MIMEType, caching: cacheSigned}
 	if m.Public {
 		f.caching = cachePublic
 	}
 	return h.serve(w, r, f)
+}
+
+// admit returns nil if the signature of an address opens a hidden file: that for
+// editors, or that for the visitors of a share which still shows it.
+func (h *Handler) admit(r *http.Request, key string) error {
+	purpose := urlsign.Media
+	id, err := strconv.ParseInt(r.URL.Query().Get("share"), 10, 64)
+	if shared := err == nil; shared {
+		purpose = urlsign.Share(id)
+	}
+	if h.Signer.Verify(purpose, r.URL) != nil {
+		return vitrine.NotFound("media", key)
+	}
+	if purpose == urlsign.Media {
+		return nil
+	}
+	shown, err := h.DB.ShareShows(r.Context(), id, key)
+	if err == nil && !shown {
+		err = vitrine.NotFound("media", key)
+	}
+	return err
 }
 
 // upload serves the bytes of an upload to whoever holds a signed address.

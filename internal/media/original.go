@@ -1,7 +1,9 @@
 package media
 
 import (
+	"context"
 	"errors"
+	"io"
 	"net/http"
 	"strconv"
 	"strings"
@@ -80,22 +82,16 @@ func (h *Handler) publicCopy(w http.ResponseWriter, r *http.Request, photo *vitr
 	if !settings.Display.AllowOriginalDownload {
 		return actor.Require(vitrine.PhotoUpdate)
 	}
-	key, _, mimeType, err := h.DB.UploadBlob(r.Context(), photo.UploadID)
-	if err != nil {
-		return err
-	}
-	original, err := h.Blobs.Open(r.Context(), key)
-	if err != nil {
-		return err
-	}
-	defer original.Close()
-	f := file{mimeType: mimeType, caching: cacheNever, filename: photo.File.OriginalFilename}
-	out := &lateHeader{w: w, write: func() { f.setHeader(w.Header()) }}
-	err = ingest.WritePublicCopy(out, original, mimeType)
+	f := file{mimeType: photo.File.MIMEType, caching: cacheNever, filename: photo.File.OriginalFilename}
+	out := &lateWriter{begin: func() (io.Writer, error) {
+		f.setHeader(w.Header())
+		return w, nil
+	}}
+	err = h.writeCopy(r.Context(), out, photo)
 	switch {
 	case err == nil:
 		return nil
-	case out.begun: // too late for another answer: break off, so that the copy is not taken for whole
+	case out.w != nil: // too late for another answer: break off, so that the copy is not taken for whole
 		h.Log.Error("public copy of an original broke off", "photo", photo.ID, "err", err)
 		panic(http.ErrAbortHandler)
 	case errors.Is(err, ingest.ErrNoPublicCopy):
@@ -109,19 +105,34 @@ func (h *Handler) publicCopy(w http.ResponseWriter, r *http.Request, photo *vitr
 	return err
 }
 
-// lateHeader sets the header when the first bytes come, so that a failure before
-// them can still be answered.
-type lateHeader struct {
-	w     http.ResponseWriter
-	write func()
-	begun bool
+// writeCopy writes the copy of a photo's original that others than editors may
+// have. The errors are those of ingest.WritePublicCopy.
+func (h *Handler) writeCopy(ctx context.Context, w io.Writer, photo *vitrine.Photo) error {
+	key, _, mimeType, err := h.DB.UploadBlob(ctx, photo.UploadID)
+	if err != nil {
+		return err
+	}
+	original, err := h.Blobs.Open(ctx, key)
+	if err != nil {
+		return err
+	}
+	defer original.Close()
+	return ingest.WritePublicCopy(w, original, mimeType)
+}
+
+// lateWriter begins its answer when the first bytes come, so that a failure
+// before them can still be answered otherwise.
+type lateWriter struct {
+	begin func() (io.Writer, error)
+	w     io.Writer // nil before the first bytes
 }
 
 // Write implements io.Writer.
-func (l *lateHeader) Write(p []byte) (int, error) {
-	if !l.begun {
-		l.begun = true
-		l.write()
+func (l *lateWriter) Write(p []byte) (n int, err error) {
+	if l.w == nil {
+		if l.w, err = l.begin(); err != nil {
+			return 0, err
+		}
 	}
 	return l.w.Write(p)
 }

@@ -2,6 +2,7 @@ package media
 
 import (
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/vitrine-photos/vitrine"
@@ -18,15 +19,30 @@ const signedFor = time.Hour
 type URLs struct {
 	Base   string // put before every path: "https://example.com", or "" for addresses that begin with a slash
 	Signer *urlsign.Signer
+	Share  *vitrine.Share // whose visitors the addresses are for; nil for none
 }
 
 // Rendition returns the address of a derived file. That of a hidden one is
-// signed and works for an hour.
+// signed and works for an hour; any is that is for the visitors of a share, and
+// works no longer than the share.
 func (u URLs) Rendition(r vitrine.Rendition, public bool) string {
-	if public {
+	switch {
+	case u.Share != nil:
+		return u.Base + u.shared(r.Path())
+	case public:
 		return u.Base + r.Path()
 	}
 	return u.Base + u.Signer.Sign(urlsign.Media, r.Path(), signedFor)
+}
+
+// shared signs a path for the visitors of the share, whose id stands beside the
+// signature.
+func (u URLs) shared(path string) string {
+	purpose, id := urlsign.Share(u.Share.ID), strconv.FormatInt(u.Share.ID, 10)
+	if u.Share.ExpiresAt == nil {
+		return u.Signer.Sign(purpose, path, signedFor) + "&share=" + id
+	}
+	return u.Signer.SignUntil(purpose, path, signedFor, *u.Share.ExpiresAt) + "&share=" + id
 }
 
 // Original returns the address of a photo's original. For an editor it is

@@ -23,6 +23,9 @@ const (
 	Chunk  Purpose = "chunk"  // write a chunk of an upload
 )
 
+// Share is the purpose of reading a picture in a share.
+func Share(id int64) Purpose { return Purpose("share " + strconv.FormatInt(id, 10)) }
+
 // The reasons why Verify refuses a URL.
 var (
 	ErrInvalid = errors.New("the signature of this address is not valid")
@@ -45,7 +48,20 @@ const rounding = 5 * time.Minute
 // Sign returns path with an expiry and a signature in its query. It is valid for
 // at least ttl.
 func (s *Signer) Sign(p Purpose, path string, ttl time.Duration) string {
-	expiry := s.now().Add(ttl + rounding - 1).Truncate(rounding).Unix()
+	return s.sign(p, path, s.expiry(ttl))
+}
+
+// SignUntil is Sign for an address that is not valid at the end any more, however
+// soon that is.
+func (s *Signer) SignUntil(p Purpose, path string, ttl time.Duration, end time.Time) string {
+	return s.sign(p, path, min(s.expiry(ttl), end.Unix()-1))
+}
+
+func (s *Signer) expiry(ttl time.Duration) int64 {
+	return s.now().Add(ttl + rounding - 1).Truncate(rounding).Unix()
+}
+
+func (s *Signer) sign(p Purpose, path string, expiry int64) string {
 	query := url.Values{
 		"exp": {strconv.FormatInt(expiry, 10)},
 		"sig": {base64.RawURLEncoding.EncodeToString(s.sum(p, path, expiry))},
