@@ -62,7 +62,7 @@ func errNoAddress() error { return vitrine.NotFound("document", "") }
 
 // robots lets everyone read everything public, and tells where the map is.
 func (s *Site) robots(*http.Request) (document, error) {
-	text := "User-agent: *\nDisallow: /v1/\nDisallow: /api/\nDisallow: /admin/\nDisallow: /search\nDisallow: /zh/search\nDisallow: /s/\n"
+	text := "User-agent: *\nDisallow: /v1/\nDisallow: /api/\nDisallow: /admin/\nDisallow: /search\nDisallow: /zh/search\nDisallow: /s/\nDisallow: /zh/s/\n"
 	if s.BaseURL != "" {
 		text += "\nSitemap: " + s.absolute("/sitemap.xml") + "\n"
 	}

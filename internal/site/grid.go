@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/media"
 )
 
 // eagerTiles is how many pictures are asked for before any scrolling.
@@ -28,6 +29,9 @@ type tileView struct {
 	Eager, First             bool
 }
 
+// pictures makes tiles of photos, whose files are at those addresses.
+type pictures struct{ at media.URLs }
+
 // addGrid makes the grid of a list whose first page is at path, and gives the
 // page the styles, the addresses and the preview that go with it.
 func (s *Site) addGrid(p *page, path string, number int, found vitrine.PhotoPage) grid {
@@ -47,14 +51,14 @@ func (s *Site) addGrid(p *page, path string, number int, found vitrine.PhotoPage
 
 // addTiles makes the tiles of a grid, and gives the page their styles. A page may
 // have several grids.
-func (s *Site) addTiles(p *page, photos []*vitrine.Photo) []tileView {
+func (u pictures) addTiles(p *page, photos []*vitrine.Photo) []tileView {
 	ratios := make([]float64, len(photos))
 	for i, photo := range photos {
 		ratios[i] = tileRatio(photo)
 	}
 	var tiles []tileView
 	for i, spots := range spotsOf(ratios) {
-		tile := s.tile(photos[i], p.tiles)
+		tile := u.tile(photos[i], p.tiles)
 		tile.Sizes = spots.sizes(max(1, ratio(photos[i])/ratios[i]))
 		tiles = append(tiles, tile)
 		p.addStyle(tileStyle(tile.Class, photos[i], spots))
@@ -88,35 +92,35 @@ func gridRenditions() []vitrine.RenditionName {
 }
 
 // tile makes the i-th tile of a page.
-func (s *Site) tile(photo *vitrine.Photo, i int) tileView {
+func (u pictures) tile(photo *vitrine.Photo, i int) tileView {
 	medium, _ := photo.Rendition(vitrine.ThumbMedium)
 	return tileView{
 		Class: "t" + strconv.Itoa(i), Path: photoPath(photo.Slug), Alt: photo.Title,
-		Source: s.URLs.Rendition(medium, true), SourceSet: s.sourceSet(photo, gridRenditions()),
-		WebP: s.address(photo, vitrine.WebP), AVIF: s.address(photo, vitrine.AVIF),
+		Source: u.at.Rendition(medium, true), SourceSet: u.sourceSet(photo, gridRenditions()),
+		WebP: u.address(photo, vitrine.WebP), AVIF: u.address(photo, vitrine.AVIF),
 		Width: photo.Picture.Width, Height: photo.Picture.Height,
 		Eager: i < eagerTiles, First: i == 0,
 	}
 }
 
 // address returns that of a rendition, "" if there is none.
-func (s *Site) address(photo *vitrine.Photo, name vitrine.RenditionName) string {
+func (u pictures) address(photo *vitrine.Photo, name vitrine.RenditionName) string {
 	r, ok := photo.Rendition(name)
 	if !ok {
 		return ""
 	}
-	return s.URLs.Rendition(r, true)
+	return u.at.Rendition(r, true)
 }
 
 // sourceSet names each width once: a small picture is never enlarged, so several
 // of its renditions have the same.
-func (s *Site) sourceSet(photo *vitrine.Photo, names []vitrine.RenditionName) string {
+func (u pictures) sourceSet(photo *vitrine.Photo, names []vitrine.RenditionName) string {
 	sources, separator := make([]byte, 0, 128*len(names)), ""
 	width := 0
 	for _, name := range names {
 		if r, ok := photo.Rendition(name); ok && r.Width > width {
 			width = r.Width
-			sources = append(append(sources, separator...), s.URLs.Rendition(r, true)...)
+			sources = append(append(sources, separator...), u.at.Rendition(r, true)...)
 			sources = append(strconv.AppendInt(append(sources, ' '), int64(width), 10), 'w')
 			separator = ", "
 		}

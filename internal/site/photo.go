@@ -123,13 +123,13 @@ func linkTo(photo *vitrine.Photo) any {
 	return link{Path: photoPath(photo.Slug), Title: photo.Title}
 }
 
-func (s *Site) largePicture(photo *vitrine.Photo) tileView {
+func (u pictures) largePicture(photo *vitrine.Photo) tileView {
 	display, _ := photo.Rendition(vitrine.Display)
 	return tileView{
 		Class: "only", Alt: photo.Title,
-		Source:    s.URLs.Rendition(display, true),
-		SourceSet: s.sourceSet(photo, []vitrine.RenditionName{vitrine.ThumbMedium, vitrine.ThumbLarge, vitrine.Display}),
-		WebP:      s.address(photo, vitrine.WebP), AVIF: s.address(photo, vitrine.AVIF),
+		Source:    u.at.Rendition(display, true),
+		SourceSet: u.sourceSet(photo, []vitrine.RenditionName{vitrine.ThumbMedium, vitrine.ThumbLarge, vitrine.Display}),
+		WebP:      u.address(photo, vitrine.WebP), AVIF: u.address(photo, vitrine.AVIF),
 		Width: photo.Picture.Width, Height: photo.Picture.Height,
 	}
 }

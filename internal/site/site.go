@@ -14,11 +14,14 @@ import (
 	"net/netip"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/vitrine-photos/vitrine"
 	"github.com/vitrine-photos/vitrine/internal/cache"
 	"github.com/vitrine-photos/vitrine/internal/catalog"
 	"github.com/vitrine-photos/vitrine/internal/media"
+	"github.com/vitrine-photos/vitrine/internal/ratelimit"
+	"github.com/vitrine-photos/vitrine/internal/share"
 )
 
 // Config is what a Site is made of.
@@ -29,12 +32,17 @@ type Config struct {
 	URLs     media.URLs
 	BaseURL  string                         // "" when the public address is not known
 	Address  func(*http.Request) netip.Addr // of the visitor, behind trusted proxies too
+	Shares   *share.Shares
+	Media    *media.Handler
+	Limiter  ratelimit.Limiter // of what those do who have a share link; nil for none
+	Now      func() time.Time
 	Log      *slog.Logger
 }
 
 // Site serves the public pages.
 type Site struct {
 	Config
+	pictures
 	languages []*language
 	templates map[*language]*template.Template
 	assets    *assets
@@ -51,7 +59,7 @@ func New(cfg Config) (*Site, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Site{Config: cfg, languages: languages, templates: map[*language]*template.Template{}, assets: assets}
+	s := &Site{Config: cfg, pictures: pictures{cfg.URLs}, languages: languages, templates: map[*language]*template.Template{}, assets: assets}
 	for _, l := range languages {
 		words := template.FuncMap{"asset": assets.url, "t": l.say, "count": l.count, "at": l.at}
 		s.templates[l], err = template.New("").Funcs(words).ParseFS(templateFiles, "templates/*.gohtml")
@@ -111,6 +119,7 @@ func (s *Site) Handler() http.Handler {
 		for pattern, route := range s.pages() {
 			serve(l.Prefix+pattern, s.page(l, route))
 		}
+		s.handleShares(mux, l)
 		nowhere := func(*request) (*page, error) { return nil, vitrine.NotFound("page", "") }
 		mux.Handle(l.Prefix+"/", s.page(l, route{nowhere, readsAll}))
 	}
