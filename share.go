@@ -65,6 +65,9 @@ type ShareInput struct {
 func (in *ShareInput) ValidateNew(f *Faults) {
 	requireField(f, "title", in.Title)
 	requireField(f, "photo_ids", in.PhotoIDs)
+	if in.PhotoIDs.Present() && len(in.PhotoIDs.Value) == 0 {
+		f.Add("photo_ids", FaultTooShort, "must name at least one photo")
+	}
 	in.Validate(f)
 }
 
@@ -88,10 +91,7 @@ func (in *ShareInput) Validate(f *Faults) {
 func (in *ShareInput) validatePhotos(f *Faults) {
 	notNull(f, "photo_ids", in.PhotoIDs)
 	ids := in.PhotoIDs.Value
-	switch {
-	case in.PhotoIDs.Present() && len(ids) == 0:
-		f.Add("photo_ids", FaultTooShort, "must name at least one photo")
-	case len(ids) > MaxSharePhotos:
+	if len(ids) > MaxSharePhotos {
 		f.Add("photo_ids", FaultTooMany, "must be at most %d", MaxSharePhotos)
 		return
 	}

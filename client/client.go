@@ -182,6 +182,10 @@ func decode(res *http.Response, out any) (Pagination, error) {
 	if err != nil {
 		return Pagination{}, fmt.Errorf("read the answer: %w", err)
 	}
+	if raw, ok := out.(*[]byte); ok && res.StatusCode < http.StatusMultipleChoices {
+		*raw = body // it has no envelope
+		return Pagination{}, nil
+	}
 	var e envelope
 	if err := json.Unmarshal(body, &e); err != nil || (!e.Success && e.Message == "") {
 		return Pagination{}, fmt.Errorf("the server answered %s, and not as Vitrine does", res.Status)

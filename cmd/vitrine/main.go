@@ -43,6 +43,7 @@ type commands struct {
 	Serve   serveCommand   `cmd:"" help:"Serve the site and the API."`
 	Import  importCommand  `cmd:"" help:"Import a folder of photographs. The folder itself is only read."`
 	User    userCommand    `cmd:"" help:"Manage users."`
+	Share   shareCommand   `cmd:"" help:"Show chosen photos to whoever has a link, and see what they picked."`
 	Webhook webhookCommand `cmd:"" help:"Help those who receive webhooks."`
 	Backup  backupCommand  `cmd:"" help:"Copy the library to a folder, also while it is served."`
 	Restore restoreCommand `cmd:"" help:"Bring back a backup into an empty data directory."`

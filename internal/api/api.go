@@ -23,6 +23,7 @@ import (
 	"github.com/vitrine-photos/vitrine/internal/ingest"
 	"github.com/vitrine-photos/vitrine/internal/ratelimit"
 	"github.com/vitrine-photos/vitrine/internal/settings"
+	"github.com/vitrine-photos/vitrine/internal/share"
 	"github.com/vitrine-photos/vitrine/internal/stats"
 	"github.com/vitrine-photos/vitrine/internal/urlsign"
 	"github.com/vitrine-photos/vitrine/internal/webhook"
@@ -46,6 +47,7 @@ type Config struct {
 	Identity *identity.Identity
 	Ingest   *ingest.Ingest
 	Settings *settings.Settings
+	Shares   *share.Shares
 	Webhooks *webhook.Webhooks
 	Requests *idempotency.Requests
 	Backups  *backup.Backups
@@ -72,6 +74,7 @@ type API struct {
 	identity *identity.Identity
 	ingest   *ingest.Ingest
 	settings *settings.Settings
+	shares   *share.Shares
 	webhooks *webhook.Webhooks
 	backups  *backup.Backups
 	stats    *stats.Stats
@@ -89,7 +92,7 @@ type API struct {
 // origin is no origin, or the table is wrong.
 func New(cfg Config) (*API, error) {
 	a := &API{
-		catalog: cfg.Catalog, identity: cfg.Identity, ingest: cfg.Ingest, settings: cfg.Settings, webhooks: cfg.Webhooks,
+		catalog: cfg.Catalog, identity: cfg.Identity, ingest: cfg.Ingest, settings: cfg.Settings, shares: cfg.Shares, webhooks: cfg.Webhooks,
 		backups: cfg.Backups, stats: cfg.Stats,
 		cache: cfg.Cache, urls: cfg.URLs, signer: cfg.Signer, baseURL: cfg.BaseURL, health: cfg.Health, version: cfg.Version,
 	}

@@ -39,6 +39,7 @@ type response struct {
 	pointer string
 	headers map[string]bool // whether each is required
 	isJSON  bool
+	media   string // of a body that is no JSON; "" for none
 }
 
 // documentURL is where the compiler finds the document.
@@ -122,6 +123,12 @@ func (c *contract) add(document any, path, method string, described any) {
 	for status := range member(described, "responses").(map[string]any) {
 		found, pointer := follow(document, op.pointer+"/responses/"+status)
 		r := response{pointer: pointer, headers: map[string]bool{}, isJSON: member(found, "content", "application/json") != nil}
+		content, _ := member(found, "content").(map[string]any)
+		for media := range content {
+			if !r.isJSON {
+				r.media = media
+			}
+		}
 		headers, _ := member(found, "headers").(map[string]any)
 		for name := range headers {
 			header, _ := follow(document, pointer+"/headers/"+name)
@@ -177,6 +184,11 @@ func (c *contract) check(r *http.Request, w *httptest.ResponseRecorder) error {
 		return err
 	}
 	switch {
+	case described.media != "":
+		if got := w.Header().Get("Content-Type"); got != described.media {
+			return fmt.Errorf("Content-Type is %q, not %q", got, described.media)
+		}
+		return nil
 	case !described.isJSON || r.Method == http.MethodHead:
 		if w.Body.Len() > 0 {
 			return fmt.Errorf("there is a body")

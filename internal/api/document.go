@@ -43,6 +43,9 @@ func (r route) describe(s *openapi.Schemas) openapi.Operation {
 		Refuses: r.method != get || r.access != public && r.access != signedIn || r.restricted,
 		Limited: r.class != unlimited, Tagged: r.hasTag(), Keyed: r.isIdempotent(),
 	}
+	if r.output == reflect.TypeFor[table]() {
+		op.Content = tableType
+	}
 	switch r.access {
 	case public:
 		op.Token = openapi.TokenOptional
@@ -85,6 +88,7 @@ func documentTags() []*huma.Tag {
 		{"categories", "The tree that photos are sorted into."},
 		{"tags", "The words that photos share."},
 		{"timeline", "Photos by year and month, and what happened then."},
+		{"shares", "Links that show chosen photos to whoever has them, and what was picked there."},
 		{"settings", "What the photographer may change while the service runs, and the cache."},
 		{"dashboard", "The service at a glance."},
 		{"stats", "Counts of photos, views and bytes."},

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"mime"
 	"net/http"
 	"reflect"
 	"strconv"
@@ -71,6 +72,24 @@ func (acknowledged) schemas(*openapi.Schemas) map[string]*huma.Schema {
 }
 
 func (acknowledged) validator() validator { return validator{} }
+
+// table is an answer in CSV, without an envelope.
+type table struct {
+	name    string // of the file that it is saved as
+	content []byte
+}
+
+// tableType is the media type of a table.
+const tableType = "text/csv; charset=utf-8"
+
+func (t table) members() ([]byte, error) { return t.content, nil } //nolint:unparam // as others may fail
+
+func (table) schemas(*openapi.Schemas) map[string]*huma.Schema { return nil }
+
+func (t table) validator() validator {
+	sum := sha256.Sum256(t.content)
+	return validator{tag: `"` + hex.EncodeToString(sum[:hashLength/2]) + `"`}
+}
 
 // paged is a page of things in data, with its pagination beside it. It is held
 // encoded, so that a page can be kept in the cache as it will be sent.
@@ -185,6 +204,11 @@ func (c *call) succeed(status int, res result) error {
 		c.w.WriteHeader(status)
 		return nil
 	}
+	if t, ok := res.(table); ok {
+		c.w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": t.name}))
+		c.write(status, tableType, t.content)
+		return nil
+	}
 	buffer := c.buffers.take()
 	defer c.buffers.put(buffer)
 	var err error
@@ -230,8 +254,12 @@ func (p *buffers) put(b *[]byte) {
 }
 
 func (c *call) writeJSON(status int, body []byte) {
+	c.write(status, "application/json; charset=utf-8", body)
+}
+
+func (c *call) write(status int, mediaType string, body []byte) {
 	h := c.w.Header()
-	h.Set("Content-Type", "application/json; charset=utf-8")
+	h.Set("Content-Type", mediaType)
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	c.w.WriteHeader(status)
 	if c.Method != http.MethodHead {

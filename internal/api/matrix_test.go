@@ -254,6 +254,9 @@ func TestDocumentedTags(t *testing.T) {
 	if w := s.ask(vitrine.RoleSuperAdmin, "POST", "/v1/webhooks", `{"url": "https://example.com", "events": ["user.login"]}`); w.Code != http.StatusCreated {
 		t.Fatal(w.Body)
 	}
+	if w := s.ask(vitrine.RoleEditor, "POST", "/v1/shares", `{"title": "For Ada", "photo_ids": [1]}`); w.Code != http.StatusCreated {
+		t.Fatal(w.Body)
+	}
 	if w := s.ask(vitrine.RoleSuperAdmin, "POST", "/v1/system/backups", ""); w.Code != http.StatusAccepted {
 		t.Fatal(w.Body)
 	}

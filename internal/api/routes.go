@@ -20,7 +20,7 @@ const (
 // under every prefix, and is in the document.
 func (a *API) routes() []route {
 	return slices.Concat(a.accountRoutes(), a.photoRoutes(), a.uploadRoutes(), a.sortingRoutes(), a.timelineRoutes(),
-		a.webhookRoutes(), a.siteRoutes())
+		a.shareRoutes(), a.webhookRoutes(), a.siteRoutes())
 }
 
 func (a *API) accountRoutes() []route {
@@ -105,6 +105,18 @@ func (a *API) timelineRoutes() []route {
 		{post, "/timeline/events", vitrine.PhotoCreate, general, 201, "Create timeline event", on(a.createTimelineEvent)},
 		{put, "/timeline/events/{id}", vitrine.PhotoUpdate, general, 200, "Update timeline event", on(a.updateTimelineEvent)},
 		{del, "/timeline/events/{id}", vitrine.PhotoDelete, general, 204, "Delete timeline event", on(a.deleteTimelineEvent)},
+	}
+}
+
+func (a *API) shareRoutes() []route {
+	return []route{
+		{get, "/shares", vitrine.PhotoUpdate, general, 200, "List shares", on(a.listShares)},
+		{post, "/shares", vitrine.PhotoUpdate, general, 201, "Create share", on(a.createShare)},
+		{get, "/shares/{id}", vitrine.PhotoUpdate, general, 200, "Get share", on(a.getShare)},
+		{put, "/shares/{id}", vitrine.PhotoUpdate, general, 200, "Update share", on(a.updateShare)},
+		{del, "/shares/{id}", vitrine.PhotoUpdate, general, 204, "Delete share", on(a.deleteShare)},
+		{get, "/shares/{id}/picks", vitrine.PhotoUpdate, general, 200, "List picks of share", on(a.listSharePicks)},
+		{get, "/shares/{id}/picks.csv", vitrine.PhotoUpdate, general, 200, "Download picks of share", on(a.downloadSharePicks)},
 	}
 }
 

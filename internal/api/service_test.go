@@ -24,6 +24,7 @@ import (
 	"github.com/vitrine-photos/vitrine/internal/passhash"
 	"github.com/vitrine-photos/vitrine/internal/ratelimit"
 	"github.com/vitrine-photos/vitrine/internal/settings"
+	"github.com/vitrine-photos/vitrine/internal/share"
 	"github.com/vitrine-photos/vitrine/internal/stats"
 	"github.com/vitrine-photos/vitrine/internal/store"
 	"github.com/vitrine-photos/vitrine/internal/store/storetest"
@@ -41,6 +42,7 @@ type service struct {
 	db       *store.DB
 	catalog  *catalog.Catalog
 	identity *identity.Identity
+	shares   *share.Shares
 	clock    atomic.Int64 // microseconds
 	actors   map[vitrine.Role]vitrine.Actor
 	tokens   map[vitrine.Role]string
@@ -81,13 +83,15 @@ func newServiceOn(t testing.TB, open storetest.Open, change func(*api.Config)) *
 	})
 	requests, err := idempotency.New(idempotency.Config{DB: db, Secret: make([]byte, 32), Now: s.now})
 	s.must(err)
+	hashes := passhash.New(passhash.Cost{MemoryKiB: 64, Passes: 1})
+	s.shares = share.New(share.Config{DB: db, Passwords: hashes, Key: make([]byte, 32), Now: s.now})
 	hooks, err := webhook.New(webhook.Config{DB: db, Key: make([]byte, 32), Now: s.now, Log: log})
 	s.must(err)
 	health := func(context.Context) map[string]string {
 		return map[string]string{"database": "healthy", "storage": "degraded", "cache_store": "healthy", "queue": "healthy"}
 	}
 	cfg := api.Config{
-		Catalog: s.catalog, Identity: s.identity, Settings: known, Webhooks: hooks, Requests: requests, Backups: backup.New(backup.Config{DB: db, Blobs: blobs, Directory: "/backups", Now: s.now, Log: log}), Cache: answers, URLs: plainURLs{}, Signer: urlsign.New(make([]byte, 32), s.now),
+		Catalog: s.catalog, Identity: s.identity, Settings: known, Shares: s.shares, Webhooks: hooks, Requests: requests, Backups: backup.New(backup.Config{DB: db, Blobs: blobs, Directory: "/backups", Now: s.now, Log: log}), Cache: answers, URLs: plainURLs{}, Signer: urlsign.New(make([]byte, 32), s.now),
 		Ingest: ingest.New(ingest.Config{
 			DB: db, Blobs: blobs, Imaging: decoders, Settings: known.Get, Zone: time.UTC, Now: s.now, Log: log,
 		}),

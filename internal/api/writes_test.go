@@ -24,7 +24,7 @@ type write struct {
 func (s *service) writes() map[string]write {
 	s.Helper()
 	all := map[string]write{}
-	for _, some := range []func() map[string]write{s.accountWrites, s.photoWrites, s.uploadWrites, s.sortingWrites, s.webhookWrites, s.siteWrites} {
+	for _, some := range []func() map[string]write{s.accountWrites, s.photoWrites, s.uploadWrites, s.sortingWrites, s.shareWrites, s.webhookWrites, s.siteWrites} {
 		for summary, w := range some() {
 			all[summary] = w
 		}
@@ -91,6 +91,16 @@ func (s *service) uploadWrites() map[string]write {
 		"Find known contents":     {path: "/v1/upload/known", body: `{"sha256": []}`},
 		"Reprocess upload":        {path: "/v1/upload/" + s.file() + "/reprocess", action: "upload.reprocess", body: `{"force": true}`},
 		"Delete upload":           {path: "/v1/upload/" + s.file(), action: "upload.delete"},
+	}
+}
+
+func (s *service) shareWrites() map[string]write {
+	made := at(`{"title": "For Ada", "photo_ids": [%d], "password": "copper beech"}`, s.publish("Shared").ID)
+	changed, gone := s.made("/v1/shares", made), s.made("/v1/shares", made)
+	return map[string]write{
+		"Create share": {path: "/v1/shares", action: "share.create", body: made},
+		"Update share": {path: at("/v1/shares/%d", changed), action: "share.update", body: `{"password": "silver birch"}`},
+		"Delete share": {path: at("/v1/shares/%d", gone), action: "share.delete"},
 	}
 }
 

@@ -25,6 +25,7 @@ import (
 	"github.com/vitrine-photos/vitrine/internal/passhash"
 	"github.com/vitrine-photos/vitrine/internal/ratelimit"
 	"github.com/vitrine-photos/vitrine/internal/settings"
+	"github.com/vitrine-photos/vitrine/internal/share"
 	"github.com/vitrine-photos/vitrine/internal/site"
 	"github.com/vitrine-photos/vitrine/internal/stats"
 	"github.com/vitrine-photos/vitrine/internal/store"
@@ -54,10 +55,12 @@ type App struct {
 	stats    *stats.Stats
 	catalog  *catalog.Catalog
 	ingest   *ingest.Ingest
+	shares   *share.Shares
 	webhooks *webhook.Webhooks
 	backups  *backup.Backups
 	jobs     *jobs.Runner
 	media    *media.Handler
+	limiter  ratelimit.Limiter // nil: off
 	api      *api.API
 	site     *site.Site
 	metrics  *metrics
@@ -253,6 +256,7 @@ func (a *App) openOperations(context.Context) (err error) {
 		DB: a.db, Blobs: a.blobs, Imaging: a.decoders, Settings: a.settings.Get, Zone: a.zone, Now: a.now, Log: a.log,
 		StorageLimit: limit,
 	})
+	a.shares = share.New(share.Config{DB: a.db, Passwords: a.hashes, Key: a.keys.shares, Now: a.now})
 	a.webhooks, err = webhook.New(webhook.Config{
 		DB: a.db, Key: a.keys.webhooks, Site: a.cfg.BaseURL, AllowPrivate: a.cfg.WebhookAllowPrivate,
 		Version: Version(), Now: a.now, Log: a.log,
@@ -309,7 +313,7 @@ func (a *App) openFront(context.Context) (err error) {
 	a.metrics = newMetrics(a)
 	a.site, err = site.New(site.Config{
 		Catalog: a.catalog, Settings: a.settings.Get, Pages: a.pages, URLs: urls, BaseURL: a.cfg.BaseURL,
-		Address: a.api.ClientAddr, Log: a.log,
+		Address: a.api.ClientAddr, Shares: a.shares, Media: a.media, Limiter: a.limiter, Now: a.now, Log: a.log,
 	})
 	return err
 }
@@ -317,7 +321,7 @@ func (a *App) openFront(context.Context) (err error) {
 func (a *App) openAPI(urls media.URLs) error {
 	cfg := api.Config{
 		Catalog: a.catalog, Identity: a.identity, Ingest: a.ingest, Settings: a.settings,
-		Stats: a.stats, Webhooks: a.webhooks, Requests: a.requests, Backups: a.backups, Cache: a.cache,
+		Stats: a.stats, Shares: a.shares, Webhooks: a.webhooks, Requests: a.requests, Backups: a.backups, Cache: a.cache,
 		URLs: urls, Signer: urls.Signer, Health: a.Health, Version: Version(),
 		BaseURL: a.cfg.BaseURL, AllowedOrigins: a.cfg.AllowedOrigins, Now: a.now, Log: a.log,
 	}
@@ -329,7 +333,8 @@ func (a *App) openAPI(urls media.URLs) error {
 		return err
 	}
 	if classes != nil {
-		cfg.Limiter, cfg.Classes = ratelimit.NewMemory(a.now), *classes
+		a.limiter = ratelimit.NewMemory(a.now)
+		cfg.Limiter, cfg.Classes = a.limiter, *classes
 	}
 	a.api, err = api.New(cfg)
 	return err

@@ -19,6 +19,7 @@ type keys struct {
 	visitors []byte // hashes visitors' addresses for counting
 	webhooks []byte // encrypts the secrets of webhooks
 	answers  []byte // seals answers that are kept to be given again
+	shares   []byte // signs what visitors get for the password of a share
 }
 
 // The secret's file in the data directory, and its size in bytes.
@@ -41,7 +42,7 @@ func openKeys(dataDir string) (keys, error) {
 		return keys{}, fmt.Errorf("%s is damaged: it must hold %d bytes; restore it from a backup, or remove it to sign everyone out", path, secretSize)
 	}
 	var k keys
-	for purpose, key := range map[string]*[]byte{"tokens": &k.tokens, "urls": &k.urls, "visitors": &k.visitors, "webhooks": &k.webhooks, "answers": &k.answers} {
+	for purpose, key := range map[string]*[]byte{"tokens": &k.tokens, "urls": &k.urls, "visitors": &k.visitors, "webhooks": &k.webhooks, "answers": &k.answers, "shares": &k.shares} {
 		if *key, err = hkdf.Key(sha256.New, secret, nil, "vitrine "+purpose, secretSize); err != nil {
 			return keys{}, err
 		}

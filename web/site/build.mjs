@@ -6,7 +6,7 @@ const outdir = process.argv[2] ?? '../dist/site'
 const options = { bundle: true, minify: true, target: 'es2022', outdir, legalComments: 'inline', logLevel: 'warning' }
 
 await mkdir(outdir, { recursive: true })
-await build({ ...options, entryPoints: ['src/site.js', 'src/lightbox.js', 'src/lightbox.css'], format: 'esm' })
+await build({ ...options, entryPoints: ['src/site.js', 'src/share.js', 'src/lightbox.js', 'src/lightbox.css'], format: 'esm' })
 // Read before the page is painted, so it cannot be a module.
 await build({ ...options, entryPoints: ['src/ground.js'], format: 'iife' })
 const license = await readFile('node_modules/photoswipe/LICENSE', 'utf8')

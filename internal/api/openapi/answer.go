@@ -25,6 +25,9 @@ func (d *Document) success(op *Operation) *huma.Response {
 	if op.Deprecated {
 		maps.Copy(response.Headers, deprecationHeaders())
 	}
+	if op.Content != "" {
+		response.Content = map[string]*huma.MediaType{op.Content: {Schema: &huma.Schema{Type: huma.TypeString}}}
+	}
 	if op.Members == nil {
 		return response
 	}

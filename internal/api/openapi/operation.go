@@ -30,6 +30,7 @@ type Operation struct {
 
 	Success int                     // status of a success
 	Members map[string]*huma.Schema // of its envelope, beside those that each has; nil for no body
+	Content string                  // media type of a success without an envelope; "" for the envelope
 	Refuses bool                    // some who are known: 403
 	Limited bool                    // by a rate limit: 429
 	Tagged  bool                    // a read whose answers carry an entity tag, to be asked with
