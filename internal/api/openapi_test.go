@@ -116,7 +116,9 @@ func TestDocumentHoldsEveryRoute(t *testing.T) {
 		}
 		success := op.Responses[strconv.Itoa(r.success)]
 		data := success.Content["application/json"].Schema
-		if (r.success == http.StatusNoContent) == (len(data.Properties) > 0) {
+		if _, isTable := success.Content[tableType]; isTable != (r.output == reflect.TypeFor[table]()) {
+			t.Errorf("%s: a table is described: %t", name, isTable)
+		} else if (isTable || r.success == http.StatusNoContent) == (len(data.Properties) > 0) {
 			t.Errorf("%s: success is described as %+v", name, data)
 		}
 		for _, member := range data.Required {

@@ -159,11 +159,16 @@ func (g *gallery) hide(h hiding) string {
 	id := created.Data.ID
 	g.must(g.call("POST", fmt.Sprintf("/v1/photos/%d/like", id), ""))
 	g.must(g.call("PUT", fmt.Sprintf("/v1/categories/%d/cover", g.attic), fmt.Sprintf(`{"photo_id": %d}`, id)))
+	_, link := g.share(map[string]any{"title": markedTitle, "photo_ids": []int64{id}, "allow_download": true})
 	if state == "trashed" || state == "purged" {
 		g.must(g.DeletePhoto(g.Context(), id))
 	}
 	if state == "purged" {
 		g.must(g.call("DELETE", fmt.Sprint("/v1/photos/trash/", id), ""))
+	}
+	shown := strings.Contains(g.page(link), `alt="`+markedTitle)
+	if want := h.number != 0 && state != "trashed" && state != "purged"; shown != want {
+		g.Errorf("%s: its share link shows it: %t", state, shown)
 	}
 	for name, address := range created.Data.Formats {
 		path, _, _ := strings.Cut(address, "?") // without its signature
@@ -231,7 +236,7 @@ func (g *gallery) publicPaths() []string {
 		"/timeline", "/timeline?year=1999", "/timeline?year=2024", "/timeline/1999/7", "/timeline/2024/5", "/map", "/map/10,45", "/map/50,10", "/about", "/nowhere",
 		"/robots.txt", "/sitemap.xml", "/sitemap/photos-1.xml", "/sitemap/1.xml", "/feed.atom", "/feed.json",
 		"/oembed?url=" + url.QueryEscape(g.url+"/p/before"), "/oembed?url=" + url.QueryEscape(g.url+"/p/quagga-xylophone-1"),
-		"/zh/", "/zh/p/before", "/zh/galleries", "/zh/c/walks", "/zh/t/shared", "/openapi.json", "/metrics", "/healthz", "/media/originals/4",
+		"/zh/", "/zh/p/before", "/zh/galleries", "/zh/c/walks", "/zh/t/shared", "/s/1", "/s/zephyrine", "/zh/s/1", "/openapi.json", "/metrics", "/healthz", "/media/originals/4",
 	}
 	var document struct {
 		Paths map[string]map[string]struct {
