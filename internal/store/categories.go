@@ -220,12 +220,9 @@ func (tx *Tx) SetPhotoCategories(ctx context.Context, photoID int64, refs []vitr
 	if _, err := tx.exec(ctx, "DELETE FROM photo_categories WHERE photo_id = $1", photoID); err != nil {
 		return err
 	}
+	var values [][]any
 	for i, id := range vitrine.PrimaryFirst(refs) {
-		_, err := tx.exec(ctx, "INSERT INTO photo_categories (photo_id, category_id, is_primary, position) VALUES ($1, $2, $3, $4)",
-			photoID, id, i == 0, i)
-		if err != nil {
-			return err
-		}
+		values = append(values, []any{photoID, id, i == 0, i})
 	}
-	return nil
+	return execRows(ctx, tx, "INSERT INTO photo_categories (photo_id, category_id, is_primary, position) VALUES @rows", values)
 }

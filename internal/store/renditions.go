@@ -36,18 +36,15 @@ func (tx *Tx) replaceRenditions(ctx context.Context, uploadID string, set []NewR
 	if _, err := tx.exec(ctx, "DELETE FROM renditions WHERE upload_id = $1", uploadID); err != nil {
 		return err
 	}
-	const query = `INSERT INTO renditions (upload_id, name, blob_key, key, mime_type, width, height, size, recipe)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`
-	for _, v := range set {
+	values := make([][]any, len(set))
+	for i, v := range set {
 		if err := tx.markBlobStored(ctx, v.BlobKey, v.MIMEType); err != nil {
 			return err
 		}
-		_, err := tx.exec(ctx, query, uploadID, v.Name, v.BlobKey, v.Key, v.MIMEType, v.Width, v.Height, v.Size, v.Recipe)
-		if err != nil {
-			return err
-		}
+		values[i] = []any{uploadID, v.Name, v.BlobKey, v.Key, v.MIMEType, v.Width, v.Height, v.Size, v.Recipe}
 	}
-	return nil
+	return execRows(ctx, tx, `
+		INSERT INTO renditions (upload_id, name, blob_key, key, mime_type, width, height, size, recipe) VALUES @rows`, values)
 }
 
 // Media is a derived file as it is served.

@@ -136,15 +136,13 @@ func (tx *Tx) SetPhotoTags(ctx context.Context, photoID int64, names []string) e
 			return err
 		}
 	}
+	values := make([][]any, len(ids))
 	for i, id := range ids {
-		_, err := tx.exec(ctx, `
-			INSERT INTO photo_tags (photo_id, tag_id, position, created_at) VALUES ($1, $2, $3, $4)
-			ON CONFLICT (photo_id, tag_id) DO UPDATE SET position = excluded.position`, photoID, id, i, micros(tx.Now))
-		if err != nil {
-			return err
-		}
+		values[i] = []any{photoID, id, i, micros(tx.Now)}
 	}
-	return nil
+	return execRows(ctx, tx, `
+		INSERT INTO photo_tags (photo_id, tag_id, position, created_at) VALUES @rows
+		ON CONFLICT (photo_id, tag_id) DO UPDATE SET position = excluded.position`, values)
 }
 
 // UnknownTags returns those of the names that no tag has, whatever the case.
