@@ -412,6 +412,10 @@ type PhotoFilter struct {
 	SortOrder  SortOrder
 	Deleted    bool // the trash instead
 
+	// PicturesOnly leaves out the categories and tags of the photos, which takes
+	// time to read.
+	PicturesOnly bool
+
 	// HiddenPlaces lets the public find by the places that were read from
 	// pictures. Editors always do.
 	HiddenPlaces bool

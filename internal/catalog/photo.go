@@ -28,8 +28,8 @@ func (c *Catalog) PhotoGone(ctx context.Context, slug string) (bool, error) {
 	return c.DB.PhotoGone(ctx, slug)
 }
 
-// Neighbours returns the next newer and older photo that the actor may see; nil
-// where there is none.
+// Neighbours returns the next newer and older photo that the actor may see,
+// without their categories and tags; nil where there is none.
 func (c *Catalog) Neighbours(ctx context.Context, actor vitrine.Actor, photo *vitrine.Photo) (newer, older *vitrine.Photo, err error) {
 	return c.DB.Neighbours(ctx, photo, actor.Audience())
 }

@@ -1,13 +1,13 @@
 package export_test
 
 import (
-	"fmt"
 	"io/fs"
 	"maps"
 	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -35,7 +35,7 @@ func (s site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusNotFound)
 		content = `<a href="/">Back</a> <a href="#main">Skip</a>`
 	}
-	w.Header().Set("Content-Length", fmt.Sprint(len(content)))
+	w.Header().Set("Content-Length", strconv.Itoa(len(content)))
 	if r.Method == http.MethodGet {
 		_, _ = w.Write([]byte(content))
 	}

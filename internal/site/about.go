@@ -14,7 +14,7 @@ func (s *Site) about(r *request) (*page, error) {
 		return nil, err
 	}
 	newest, err := s.Catalog.Photos(r.Context(), vitrine.Actor{}, vitrine.PhotoFilter{
-		Page: vitrine.Page{Number: 1, Limit: 1}, SortBy: vitrine.SortCreatedAt, SortOrder: vitrine.Descending,
+		Page: vitrine.Page{Number: 1, Limit: 1}, PicturesOnly: true, SortBy: vitrine.SortCreatedAt, SortOrder: vitrine.Descending,
 	})
 	if err != nil {
 		return nil, err

@@ -15,12 +15,12 @@ import (
 
 // answer is a page or a document as it is sent, ready to be kept.
 type answer struct {
-	Type     string // of the content
-	Language string `json:",omitempty"`
-	Policy   string // what the content may do, for Content-Security-Policy
-	Hash     string // of the plain content
-	Photo    int64  `json:",omitempty"` // that a visitor looks at; 0 for none
-	Size     int    // of the plain content, in bytes
+	Type     string `json:"type"` // of the content
+	Language string `json:"language"`
+	Policy   string `json:"policy"` // what the content may do, for Content-Security-Policy
+	Hash     string `json:"hash"`   // of the plain content
+	Photo    int64  `json:"photo"`  // that a visitor looks at; 0 for none
+	Size     int    `json:"size"`   // of the plain content, in bytes
 
 	plain, zipped []byte
 }

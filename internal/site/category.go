@@ -5,7 +5,9 @@ import (
 	"context"
 	"fmt"
 	"html/template"
+	"maps"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/vitrine-photos/vitrine"
@@ -117,11 +119,12 @@ func (s *Site) crumbs(ctx context.Context, category *vitrine.Category) (crumbs [
 // galleryViews leaves out galleries that have nothing to show. One without a
 // cover shows its newest photo.
 func (s *Site) galleryViews(ctx context.Context, p *page, categories []*vitrine.Category) (views []galleryView, err error) {
+	covers, err := s.covers(ctx, categories)
+	if err != nil {
+		return nil, err
+	}
 	for i, c := range categories {
-		cover, err := s.cover(ctx, c)
-		if err != nil {
-			return nil, err
-		}
+		cover := covers[c.ID]
 		if cover == nil {
 			continue
 		}
@@ -137,16 +140,32 @@ func (s *Site) galleryViews(ctx context.Context, p *page, categories []*vitrine.
 	return views, nil
 }
 
-// cover returns the photo that stands for a category, nil if there is none.
-func (s *Site) cover(ctx context.Context, c *vitrine.Category) (*vitrine.Photo, error) {
-	if c.CoverPhoto != nil {
-		return s.Catalog.Photo(ctx, vitrine.Actor{}, c.CoverPhoto.ID)
+// covers returns the photos that stand for categories, by the ids of these. Those
+// that were chosen are read at once.
+func (s *Site) covers(ctx context.Context, categories []*vitrine.Category) (map[int64]*vitrine.Photo, error) {
+	covers := map[int64]*vitrine.Photo{}
+	chosen := map[int64][]int64{} // categories by photo
+	for _, c := range categories {
+		if c.CoverPhoto != nil {
+			chosen[c.CoverPhoto.ID] = append(chosen[c.CoverPhoto.ID], c.ID)
+			continue
+		}
+		newest, err := s.Catalog.Photos(ctx, vitrine.Actor{}, vitrine.PhotoFilter{
+			CategoryID: c.ID, Page: vitrine.Page{Number: 1, Limit: 1}, PicturesOnly: true,
+			SortBy: vitrine.SortCreatedAt, SortOrder: vitrine.Descending,
+		})
+		if err != nil {
+			return nil, err
+		}
+		if len(newest.Photos) > 0 {
+			covers[c.ID] = newest.Photos[0]
+		}
 	}
-	newest, err := s.Catalog.Photos(ctx, vitrine.Actor{}, vitrine.PhotoFilter{
-		CategoryID: c.ID, Page: vitrine.Page{Number: 1, Limit: 1}, SortBy: vitrine.SortCreatedAt, SortOrder: vitrine.Descending,
-	})
-	if err != nil || len(newest.Photos) == 0 {
-		return nil, err
+	photos, err := s.Catalog.PhotosByID(ctx, vitrine.Actor{}, slices.Collect(maps.Keys(chosen)))
+	for _, photo := range photos {
+		for _, category := range chosen[photo.ID] {
+			covers[category] = photo
+		}
 	}
-	return newest.Photos[0], nil
+	return covers, err
 }

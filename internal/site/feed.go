@@ -32,7 +32,7 @@ func (s *Site) newest(r *http.Request) (vitrine.Settings, []feedEntry, error) {
 		return settings, nil, err
 	}
 	page, err := s.Catalog.Photos(r.Context(), vitrine.Actor{}, vitrine.PhotoFilter{
-		Page: vitrine.Page{Number: 1, Limit: feedLength}, SortBy: vitrine.SortCreatedAt, SortOrder: vitrine.Descending,
+		Page: vitrine.Page{Number: 1, Limit: feedLength}, PicturesOnly: true, SortBy: vitrine.SortCreatedAt, SortOrder: vitrine.Descending,
 	})
 	if err != nil {
 		return settings, nil, err

@@ -2,11 +2,13 @@ package site
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"html/template"
 	"strings"
 
 	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/cache"
 )
 
 // page is what a template is given: what all pages have, and the Body of its own.
@@ -46,9 +48,10 @@ type siteView struct {
 
 // navItem leads to a part of the site.
 type navItem struct {
-	Path, Name string
-	Ours       bool // in the site's words, not the photographer's
-	Current    bool
+	Path    string `json:"path"`
+	Name    string `json:"name"`
+	Ours    bool   `json:"ours"` // in the site's words, not the photographer's
+	Current bool   `json:"-"`
 }
 
 // alternate is the page in a language.
@@ -91,9 +94,31 @@ func (s *Site) setAddress(p *page, path string) {
 // navGalleries is how many galleries the navigation names.
 const navGalleries = 4
 
-// navigation names the first galleries, and the other ways into the portfolio.
-func (s *Site) navigation(r *request) ([]navItem, error) {
-	roots, err := s.Catalog.ChildCategories(r.Context(), vitrine.Actor{}, nil, navGalleries+1)
+// navigation leads into the portfolio, and says where a page is in it. It is kept
+// as pages are, so that a page that is made anew need not ask for it.
+func (s *Site) navigation(r *request) (items []navItem, err error) {
+	entry, err := s.Pages.Load(r.Context(), cache.Pages, "navigation "+r.lang.Tag, func(ctx context.Context) ([]byte, error) {
+		items, err := s.ways(ctx, r.lang)
+		if err != nil {
+			return nil, err
+		}
+		return json.Marshal(items)
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := json.Unmarshal(entry, &items); err != nil {
+		return nil, fmt.Errorf("read the kept navigation: %w", err)
+	}
+	for i, item := range items {
+		items[i].Current = item.Path == r.path
+	}
+	return items, nil
+}
+
+// ways names the first galleries, and the other ways into the portfolio.
+func (s *Site) ways(ctx context.Context, l *language) ([]navItem, error) {
+	roots, err := s.Catalog.ChildCategories(ctx, vitrine.Actor{}, nil, navGalleries+1)
 	if err != nil {
 		return nil, err
 	}
@@ -102,28 +127,24 @@ func (s *Site) navigation(r *request) ([]navItem, error) {
 		items = append(items, navItem{Path: categoryPath(c.Path), Name: c.Name})
 	}
 	if len(roots) > navGalleries {
-		items = append(items, navItem{Path: "/galleries", Name: r.lang.say("All galleries"), Ours: true})
+		items = append(items, navItem{Path: "/galleries", Name: l.say("All galleries"), Ours: true})
 	}
-	timeline, err := s.Catalog.HasTimeline(r.Context(), vitrine.Actor{})
+	timeline, err := s.Catalog.HasTimeline(ctx, vitrine.Actor{})
 	if err != nil {
 		return nil, err
 	}
 	if timeline {
-		items = append(items, navItem{Path: timelineStart, Name: r.lang.say("Timeline"), Ours: true})
+		items = append(items, navItem{Path: timelineStart, Name: l.say("Timeline"), Ours: true})
 	}
-	places, err := s.Catalog.Places(r.Context(), 1)
+	places, err := s.Catalog.Places(ctx, 1)
 	if err != nil {
 		return nil, err
 	}
 	if len(places) > 0 {
-		items = append(items, navItem{Path: mapPath, Name: r.lang.say("Map"), Ours: true})
+		items = append(items, navItem{Path: mapPath, Name: l.say("Map"), Ours: true})
 	}
-	items = append(items, navItem{Path: searchPath, Name: r.lang.say("Search"), Ours: true})
-	items = append(items, navItem{Path: "/about", Name: r.lang.say("About"), Ours: true})
-	for i, item := range items {
-		items[i].Current = item.Path == r.path
-	}
-	return items, nil
+	items = append(items, navItem{Path: searchPath, Name: l.say("Search"), Ours: true})
+	return append(items, navItem{Path: "/about", Name: l.say("About"), Ours: true}), nil
 }
 
 func newSiteView(settings vitrine.Settings) siteView {
@@ -187,7 +208,7 @@ func (s *Site) preview(photo *vitrine.Photo) *imageView {
 // listed returns a page of the photos that a filter selects for the public. A
 // page past the end is not found.
 func (s *Site) listed(ctx context.Context, p *page, filter vitrine.PhotoFilter) (vitrine.PhotoPage, error) {
-	filter.Page.Limit = p.settings.Display.PhotosPerPage
+	filter.Page.Limit, filter.PicturesOnly = p.settings.Display.PhotosPerPage, true
 	found, err := s.Catalog.Photos(ctx, vitrine.Actor{}, filter)
 	if err == nil && len(found.Photos) == 0 && filter.Page.Number > 1 {
 		err = vitrine.NotFound("page", filter.Page.Number)

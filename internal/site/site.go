@@ -136,20 +136,9 @@ func onlyReads(w http.ResponseWriter, _ *http.Request) {
 func (s *Site) page(l *language, to route) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		status := http.StatusOK
-		sent, err := s.kept(r, to.reads, func(ctx context.Context) (answer, error) {
-			p, err := to.build(newRequest(r.WithContext(ctx), l))
-			if err != nil {
-				return answer{}, err
-			}
-			return s.print(p)
-		})
-		switch {
-		case errors.Is(err, errGone):
-			status = http.StatusGone
-			sent, err = s.unseen(newRequest(r, l), "gone", l.say("Taken down"))
-		case vitrine.ErrorCode(err) == vitrine.CodeNotFound:
-			status = http.StatusNotFound
-			sent, err = s.unseen(newRequest(r, l), "missing", l.say("Not found"))
+		sent, err := s.kept(r, to.reads, s.maker(r, l, to.build))
+		if err != nil {
+			status, sent, err = s.unseen(newRequest(r, l), err) //nolint:contextcheck // it is in the request
 		}
 		if err != nil {
 			s.fail(w, r, err)
@@ -162,19 +151,41 @@ func (s *Site) page(l *language, to route) http.Handler {
 	})
 }
 
+// maker returns what makes the page that a request is for.
+func (s *Site) maker(r *http.Request, l *language, build builder) func(context.Context) (answer, error) {
+	return func(ctx context.Context) (answer, error) {
+		p, err := build(newRequest(r.WithContext(ctx), l))
+		if err != nil {
+			return answer{}, err
+		}
+		return s.print(p)
+	}
+}
+
 func newRequest(r *http.Request, l *language) *request {
 	return &request{Request: r, lang: l, path: strings.TrimPrefix(r.URL.Path, l.Prefix)}
 }
 
-// unseen makes a page for what cannot be shown. It wants to be known nowhere.
-func (s *Site) unseen(r *request, name, title string) (answer, error) {
+// unseen makes the page for what cannot be shown, because of an error. It wants to
+// be known nowhere. Any other error it returns.
+func (s *Site) unseen(r *request, reason error) (status int, made answer, err error) {
+	name, title := "missing", r.lang.say("Not found")
+	switch {
+	case errors.Is(reason, errGone):
+		status, name, title = http.StatusGone, "gone", r.lang.say("Taken down")
+	case vitrine.ErrorCode(reason) == vitrine.CodeNotFound:
+		status = http.StatusNotFound
+	default:
+		return 0, answer{}, reason
+	}
 	p, err := s.newPage(r, name)
 	if err != nil {
-		return answer{}, err
+		return 0, answer{}, err
 	}
 	p.Title = title
 	p.Path, p.Canonical, p.Alternates = "", "", nil
-	return s.print(p)
+	made, err = s.print(p)
+	return status, made, err
 }
 
 // fail answers when a page cannot be made. The cause goes to the log only.

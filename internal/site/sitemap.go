@@ -62,7 +62,7 @@ func (s *Site) sitemapIndex(r *http.Request) (document, error) {
 // disturb.
 func oldestFirst(number, limit int) vitrine.PhotoFilter {
 	return vitrine.PhotoFilter{
-		Page: vitrine.Page{Number: number, Limit: limit}, SortBy: vitrine.SortCreatedAt, SortOrder: vitrine.Ascending,
+		Page: vitrine.Page{Number: number, Limit: limit}, PicturesOnly: true, SortBy: vitrine.SortCreatedAt, SortOrder: vitrine.Ascending,
 	}
 }
 

@@ -29,6 +29,10 @@ func (r reader) PhotoPage(ctx context.Context, f vitrine.PhotoFilter) (vitrine.P
 	if f.Deleted {
 		condition = deleted
 	}
+	if f.PicturesOnly {
+		photos, err := r.picturesWhere(ctx, ids, condition)
+		return vitrine.PhotoPage{Photos: photos, Total: total}, err
+	}
 	photos, err := r.photosWhere(ctx, ids, condition, f.Audience)
 	return vitrine.PhotoPage{Photos: photos, Total: total}, err
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/vitrine-photos/vitrine"
@@ -63,6 +64,19 @@ func (r reader) PhotosByID(ctx context.Context, ids []int64, audience vitrine.Au
 
 // photosWhere takes four queries, however many the photos.
 func (r reader) photosWhere(ctx context.Context, ids []int64, condition string, audience vitrine.Audience) ([]*vitrine.Photo, error) {
+	photos, err := r.picturesWhere(ctx, ids, condition)
+	if err != nil {
+		return nil, err
+	}
+	byID := make(map[int64]*vitrine.Photo, len(photos))
+	for _, photo := range photos {
+		byID[photo.ID] = photo
+	}
+	return photos, errors.Join(r.addCategories(ctx, byID, audience), r.addTags(ctx, byID, audience))
+}
+
+// picturesWhere is photosWhere without categories and tags, in two queries.
+func (r reader) picturesWhere(ctx context.Context, ids []int64, condition string) ([]*vitrine.Photo, error) {
 	found, err := rows.In(ctx, r.src, ids, scanPhoto, "SELECT "+photoColumns+`
 		FROM photos p LEFT JOIN uploads u ON u.id = p.upload_id
 		WHERE p.id IN (@ids) AND `+condition)
@@ -79,10 +93,7 @@ func (r reader) photosWhere(ctx context.Context, ids []int64, condition string, 
 			photos = append(photos, photo)
 		}
 	}
-	return photos, errors.Join(
-		r.addRenditions(ctx, photos),
-		r.addCategories(ctx, byID, audience),
-		r.addTags(ctx, byID, audience))
+	return photos, r.addRenditions(ctx, photos)
 }
 
 func (r reader) addRenditions(ctx context.Context, photos []*vitrine.Photo) error {
@@ -107,16 +118,9 @@ func (r reader) addRenditions(ctx context.Context, photos []*vitrine.Photo) erro
 // isComplete reports whether all derived files are there that a photo needs to
 // be shown.
 func isComplete(set []vitrine.Rendition) bool {
-	have := map[vitrine.RenditionName]bool{}
-	for _, rendition := range set {
-		have[rendition.Name] = true
-	}
-	for _, name := range vitrine.RenditionNames() {
-		if !have[name] {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(vitrine.RenditionNames(), func(name vitrine.RenditionName) bool {
+		return !slices.ContainsFunc(set, func(r vitrine.Rendition) bool { return r.Name == name })
+	})
 }
 
 type linkedCategory struct {
@@ -194,7 +198,7 @@ func (r reader) PhotoOfUpload(ctx context.Context, uploadID string) (int64, erro
 }
 
 // Neighbours returns the photos that stand beside this one when the newest come
-// first. Either is nil at an end.
+// first, without their categories and tags. Either is nil at an end.
 func (r reader) Neighbours(ctx context.Context, photo *vitrine.Photo, audience vitrine.Audience) (newer, older *vitrine.Photo, err error) {
 	const beside = `
 		SELECT id FROM (SELECT p.id FROM photos p WHERE %visible AND (p.created_at, p.id) > ($1, $2)
@@ -206,7 +210,7 @@ func (r reader) Neighbours(ctx context.Context, photo *vitrine.Photo, audience v
 	if err != nil {
 		return nil, nil, err
 	}
-	found, err := r.PhotosByID(ctx, ids, audience)
+	found, err := r.picturesWhere(ctx, ids, visible(audience))
 	for _, p := range found {
 		if p.CreatedAt.Before(photo.CreatedAt) || (p.CreatedAt.Equal(photo.CreatedAt) && p.ID < photo.ID) {
 			older = p

@@ -100,6 +100,13 @@ func testRoundTrip(t *testing.T, open Open) {
 	if err != nil || bySlug.ID != got.ID {
 		t.Errorf("by slug: %v, %v", bySlug, err)
 	}
+	f := filter(vitrine.AudiencePublic)
+	f.PicturesOnly = true
+	want.Categories, want.Tags = nil, nil
+	page, err := a.db.PhotoPage(t.Context(), f)
+	if diff := cmp.Diff(vitrine.PhotoPage{Photos: []*vitrine.Photo{&want}, Total: 1}, page); diff != "" || err != nil {
+		t.Errorf("without categories and tags (-want +got), %v:\n%s", err, diff)
+	}
 }
 
 func testSlugs(t *testing.T, open Open) {
