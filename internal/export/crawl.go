@@ -56,7 +56,7 @@ func (c *crawl) next(ctx context.Context) error {
 	if len(c.queue) == 0 {
 		p := c.named[0]
 		c.named = c.named[1:]
-		if c.known[p.file] != "" || c.ask(ctx, http.MethodHead, p.asked).status != http.StatusOK {
+		if _, ok := placeOf(p.asked, c.homes); !ok || c.known[p.file] != "" || c.ask(ctx, http.MethodHead, p.asked).status != http.StatusOK {
 			return nil
 		}
 		c.known[p.file] = p.asked
@@ -73,7 +73,7 @@ func (c *crawl) next(ctx context.Context) error {
 // want returns the place of an address that is linked to, and sees to it that it
 // is copied. It returns no place for what is not part of a copy.
 func (c *crawl) want(address string) (*place, error) {
-	p, ok := placeOf(address)
+	p, ok := placeOf(address, c.homes)
 	if !ok {
 		return nil, nil //nolint:nilnil // there is none
 	}

@@ -92,7 +92,7 @@ func filesIn(t *testing.T, dir string) map[string]string {
 func TestAddresses(t *testing.T) {
 	t.Parallel()
 	linked := []string{
-		"/p/pier", "/p/b%C3%A4r", "/c/travel/asia", "/c/travel/asia?page=2", "/timeline?year=2019", "/timeline/2019/3",
+		"/p/pier", "/p/b%C3%A4r", "/c/s", "/zh/s/secret", "/c/travel/asia", "/c/travel/asia?page=2", "/timeline?year=2019", "/timeline/2019/3",
 		"/map/55,-10", "/zh/", "/zh/p/pier", "/assets/12ab/site.js", "/media/12ab.jpg",
 	}
 	for _, tt := range []struct{ from, is, want string }{
@@ -113,6 +113,9 @@ func TestAddresses(t *testing.T) {
 		{"/p/pier", `<a href="https://elsewhere.example/p/pier">`, `<a href="https://elsewhere.example/p/pier">`},
 		{"/p/pier", `<a href="//elsewhere.example/x">`, `<a>`},
 		{"/", `<a href="/s/secret">`, `<a>`},
+		{"/p/pier", `<a href="/zh/s/secret">`, `<a>`},
+		{"/p/pier", `<a href="/zh/search?q=x">`, `<a>`},
+		{"/c/s", `<a href="/c/s">`, `<a href="./index.html">`},
 		{"/", `<a href="/search?q=x" rel="nofollow">`, `<a rel="nofollow">`},
 		{"/", `<a href="/p/pier?a=b">`, `<a>`},
 		{"/", `<a href="/media/originals/3">`, `<a>`},
@@ -135,6 +138,7 @@ func TestAddresses(t *testing.T) {
 		for _, address := range linked {
 			s["/"] += `<b data-at="` + address + `"></b>`
 		}
+		s["/"] = `<head></head><a href="/zh/" hreflang="zh">` + strings.TrimPrefix(s["/"], "<head></head>")
 		dir := filepath.Join(t.TempDir(), "out")
 		mustRun(t, s, dir)
 		file := strings.NewReplacer("?page=", "/page/", "?year=", "/year/").Replace(strings.Trim(tt.from, "/"))
@@ -148,7 +152,7 @@ func TestAddresses(t *testing.T) {
 func TestFiles(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("長", 100)
-	s := newSite(`<a href="/zh/" hreflang="zh">中文</a><a href="/p/`+long+`">`+`<link rel="stylesheet" href="/assets/1/a.css"/>`).with("/zh/", "/p/"+strings.ReplaceAll(long, "長", "%E9%95%B7"))
+	s := newSite(`<i title="`+base+`/zh/s/secret" content="`+base+`/zh/s/secret"></i><a href="/zh/" hreflang="zh">中文</a><a href="/p/`+long+`">`+`<link rel="stylesheet" href="/assets/1/a.css"/>`).with("/zh/", "/zh/s/secret", "/p/"+strings.ReplaceAll(long, "長", "%E9%95%B7"))
 	s["/assets/1/a.css"] = `p{background:url(/assets/2/b.jpg)} q{background:url(data:x)}`
 	s["/assets/2/b.jpg"] = "jpeg"
 	s["/sitemap.xml"] = "<loc>" + base + "/sitemap/1.xml</loc><loc>" + base + "/hidden</loc>" // as a person might write it

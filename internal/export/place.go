@@ -29,15 +29,19 @@ func needServer() []string {
 }
 
 // placeOf returns the place of an address that begins with a slash. It reports
-// false for what has none in a copy.
-func placeOf(address string) (place, bool) {
+// false for what has none in a copy. Homes are those of the languages: what is
+// below one is as it is below the root.
+func placeOf(address string, homes []string) (place, bool) {
 	u, err := url.Parse(address)
 	if err != nil || u.Host != "" || !strings.HasPrefix(u.Path, "/") {
 		return place{}, false
 	}
 	name := strings.Trim(u.Path, "/")
-	if slices.ContainsFunc(needServer(), func(first string) bool { return within(name, first) }) {
-		return place{}, false
+	for _, home := range append([]string{"/"}, homes...) {
+		rest, below := strings.CutPrefix(u.Path, home)
+		if below && slices.ContainsFunc(needServer(), func(first string) bool { return within(rest, first) }) {
+			return place{}, false
+		}
 	}
 	p := place{asked: (&url.URL{Path: u.Path, RawQuery: u.RawQuery}).RequestURI()}
 	if path.Ext(name) == "" { // no slug has a dot

@@ -44,7 +44,7 @@ func (c *crawl) translateAbsolute(address string) string {
 	if c.BaseURL == "" || !ours || (rest != "" && rest[0] != '/') {
 		return address
 	}
-	p, ok := placeOf(cmp.Or(rest, "/"))
+	p, ok := placeOf(cmp.Or(rest, "/"), c.homes)
 	if !ok {
 		return address
 	}
