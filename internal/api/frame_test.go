@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -341,6 +342,12 @@ func TestCrossOriginRequests(t *testing.T) {
 		"preflight of a read":        {"OPTIONS", []string{"Origin: https://any.example", "Access-Control-Request-Method: GET"}, 204, "*"},
 		"preflight of a write":       {"OPTIONS", []string{"Origin: https://any.example", "Access-Control-Request-Method: POST"}, 204, ""},
 		"preflight of a good friend": {"OPTIONS", []string{"Origin: https://friend.example", "Access-Control-Request-Method: PUT"}, 204, "https://friend.example"},
+		"looks from anywhere":        {"HEAD", []string{"Origin: https://any.example"}, 200, "*"},
+		"reads of a friend":          {"GET", []string{"Origin: https://friend.example"}, 200, "*"},
+		"writes of a sandbox":        {"POST", []string{"Origin: null", "Sec-Fetch-Site: cross-site"}, 403, ""},
+		"writes of a like name":      {"POST", []string{"Origin: https://friend.example.evil.example"}, 403, ""},
+		"writes by another scheme":   {"POST", []string{"Origin: http://friend.example"}, 403, ""},
+		"preflight of a sandbox":     {"OPTIONS", []string{"Origin: null", "Access-Control-Request-Method: DELETE"}, 204, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -348,13 +355,54 @@ func TestCrossOriginRequests(t *testing.T) {
 			if got := w.Header().Get("Access-Control-Allow-Origin"); w.Code != tt.status || got != tt.allowed {
 				t.Errorf("got %d, allowed %q", w.Code, got)
 			}
-			if w.Code == 403 && !strings.Contains(w.Body.String(), `"details":{"required_permission":null,"user_role":"","origin":"https://any.example"}`) {
+			origin, _ := strings.CutPrefix(strings.Join(tt.headers[:min(1, len(tt.headers))], ""), "Origin: ")
+			if w.Code == 403 && !strings.Contains(w.Body.String(), `"details":{"required_permission":null,"user_role":"","origin":"`+origin+`"}`) {
 				t.Errorf("refused with %s", w.Body)
 			}
 			if w.Header().Get("Access-Control-Allow-Credentials") != "" {
 				t.Error("credentials are allowed")
 			}
 		})
+	}
+}
+
+// TestPreflights asks for every method and header that the API knows.
+func TestPreflights(t *testing.T) {
+	t.Parallel()
+	rt := frame(t, nil, hello())
+	const asked = "authorization, content-digest, content-type, idempotency-key, if-match, if-none-match, x-request-id"
+	for _, method := range []string{"GET", "HEAD", "POST", "PUT", "DELETE"} {
+		for origin, allowed := range map[string]bool{"https://friend.example": true, "https://any.example": false} {
+			w := ask(rt, "OPTIONS", "/api/v1/hello", "", "Origin: "+origin, "Access-Control-Request-Method: "+method, "Access-Control-Request-Headers: "+asked)
+			h := w.Header()
+			reads := method == "GET" || method == "HEAD"
+			if got := h.Get("Access-Control-Allow-Origin"); w.Code != 204 || (got != "") != (allowed || reads) {
+				t.Errorf("%s from %s: got %d, allowed %q", method, origin, w.Code, got)
+			}
+			if methods := h.Get("Access-Control-Allow-Methods"); strings.Contains(methods, method) != allowed {
+				t.Errorf("%s from %s: the methods are %q", method, origin, methods)
+			}
+			if got := strings.ToLower(h.Get("Access-Control-Allow-Headers")); got != asked || h.Get("Access-Control-Max-Age") != "600" {
+				t.Errorf("%s from %s: %v", method, origin, h)
+			}
+			if vary := h.Get("Vary"); !strings.Contains(vary, "Origin") || w.Body.Len() > 0 {
+				t.Errorf("%s from %s: varies by %q", method, origin, vary)
+			}
+		}
+	}
+}
+
+// TestExposedHeaders: a script of another origin reads every header that the
+// document names.
+func TestExposedHeaders(t *testing.T) {
+	t.Parallel()
+	doc, _ := describe(t)
+	rt := frame(t, nil, hello())
+	exposed := strings.Split(ask(rt, "GET", "/v1/hello", "", "Origin: https://any.example").Header().Get("Access-Control-Expose-Headers"), ", ")
+	for name := range doc.Components.Headers {
+		if name != "WWW-Authenticate" && !slices.Contains(exposed, name) { // which repeats the status and the type
+			t.Errorf("%s is not exposed", name)
+		}
 	}
 }
 
