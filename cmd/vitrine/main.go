@@ -79,11 +79,23 @@ func run(ctx context.Context, args, environ []string, con console) error {
 		return err
 	}
 	cli.ReadSecrets(getenv)
+	cli.FindStrangers(environ, flagNames(parser.Model.Node))
 	if err := cli.Validate(); err != nil {
 		return err
 	}
 	parsed.BindTo(ctx, (*context.Context)(nil))
 	return parsed.Run(&cli.Config, con)
+}
+
+// flagNames lists the flags of a command and of those below it.
+func flagNames(command *kong.Node) (names []string) {
+	for _, flag := range command.Flags {
+		names = append(names, flag.Name)
+	}
+	for _, child := range command.Children {
+		names = append(names, flagNames(child)...)
+	}
+	return names
 }
 
 // environmentResolver gives each flag the value of its VITRINE_… variable.

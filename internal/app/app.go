@@ -375,4 +375,7 @@ func (a *App) warn() {
 	if a.cfg.RateLimit == "off" {
 		a.log.Warn("rate limits are off")
 	}
+	for _, s := range a.cfg.Strangers {
+		a.log.Warn("a variable of the environment is no setting and has no effect", "name", s.Name, "hint", s.hint())
+	}
 }

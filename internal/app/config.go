@@ -50,6 +50,8 @@ type Config struct {
 	RedisURL      string `kong:"-"`
 	AdminPassword string `kong:"-"`
 	WebhookSecret string `kong:"-"` // of the message that is verified
+
+	Strangers []Stranger `kong:"-"` // what the environment holds in vain
 }
 
 // EnvName returns the environment variable of a flag: base-url is VITRINE_BASE_URL.
@@ -57,12 +59,21 @@ func EnvName(flag string) string {
 	return "VITRINE_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
 }
 
+// secrets are the settings that may not be flags, by their variables.
+func (c *Config) secrets() map[string]*string {
+	return map[string]*string{
+		"VITRINE_DATABASE_URL":   &c.DatabaseURL,
+		"VITRINE_REDIS_URL":      &c.RedisURL,
+		"VITRINE_ADMIN_PASSWORD": &c.AdminPassword,
+		"VITRINE_WEBHOOK_SECRET": &c.WebhookSecret,
+	}
+}
+
 // ReadSecrets fills in what may not be a flag.
 func (c *Config) ReadSecrets(getenv func(string) string) {
-	c.DatabaseURL = getenv("VITRINE_DATABASE_URL")
-	c.RedisURL = getenv("VITRINE_REDIS_URL")
-	c.AdminPassword = getenv("VITRINE_ADMIN_PASSWORD")
-	c.WebhookSecret = getenv("VITRINE_WEBHOOK_SECRET")
+	for name, target := range c.secrets() {
+		*target = getenv(name)
+	}
 }
 
 // Validate reports every setting that cannot be used, and brings the others into

@@ -50,10 +50,17 @@ const (
 
 // Diagnose examines the installation without changing it.
 func Diagnose(ctx context.Context, cfg Config) []Finding {
-	return []Finding{
+	return append([]Finding{
 		diagnoseData(cfg), diagnoseDisk(cfg), diagnoseKey(cfg), diagnoseServer(ctx, cfg),
 		diagnoseDatabase(ctx, cfg), diagnoseFiles(ctx, cfg), diagnoseLibvips(ctx, cfg), diagnoseBaseURL(cfg), diagnoseProxies(cfg), diagnoseRateLimit(cfg),
+	}, diagnoseStrangers(cfg)...)
+}
+
+func diagnoseStrangers(cfg Config) (findings []Finding) {
+	for _, s := range cfg.Strangers {
+		findings = append(findings, Finding{Notice, "environment", s.Name + " is no setting and has no effect", s.hint()})
 	}
+	return findings
 }
 
 func diagnoseData(cfg Config) Finding {
@@ -251,9 +258,13 @@ func diagnoseBaseURL(cfg Config) Finding {
 	return Finding{Level: Fine, Subject: "public address", Text: cfg.BaseURL}
 }
 
+// ofThisEnvironment is said of settings that a server which runs may have been
+// started without: nobody can ask it for them.
+const ofThisEnvironment = ", by this environment; a server that runs keeps what it was started with"
+
 func diagnoseRateLimit(cfg Config) Finding {
 	if cfg.RateLimit == "off" {
-		return Finding{Notice, "rate limits", "off", "unset VITRINE_RATE_LIMIT unless this is a test"}
+		return Finding{Notice, "rate limits", "off" + ofThisEnvironment, "unset VITRINE_RATE_LIMIT unless this is a test"}
 	}
-	return Finding{Level: Fine, Subject: "rate limits", Text: cfg.RateLimit}
+	return Finding{Level: Fine, Subject: "rate limits", Text: cfg.RateLimit + ofThisEnvironment}
 }

@@ -88,8 +88,14 @@ func TestDiagnose(t *testing.T) {
 		"no address":      {nothing, "public address", app.Notice, "not set"},
 		"no proxies":      {nothing, "proxies", app.Fine, "none is named"},
 		"no limits":       {nothing, "rate limits", app.Notice, "off"},
-		"limits":          {func(_ *testing.T, c *app.Config) { c.RateLimit = "on" }, "rate limits", app.Fine, "on"},
-		"disk":            {nothing, "disk", "", "GB free"},
+		"limits":          {func(_ *testing.T, c *app.Config) { c.RateLimit = "on" }, "rate limits", app.Fine, "on, by this environment"},
+		"a misspelt variable": {
+			func(_ *testing.T, c *app.Config) {
+				c.FindStrangers([]string{"VITRINE_BASEURL=https://example.com"}, []string{"base-url"})
+			},
+			"environment", app.Notice, "VITRINE_BASEURL is no setting",
+		},
+		"disk": {nothing, "disk", "", "GB free"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
