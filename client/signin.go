@@ -60,7 +60,7 @@ const refreshAhead = 30 * time.Second
 func (s *signIn) token(ctx context.Context) (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if time.Now().Before(s.until) {
+	if time.Now().Before(s.until) { //nolint:forbidigo // a token holds for real time
 		return s.tokens.AccessToken, nil
 	}
 	err := s.exchange(ctx, "/v1/auth/refresh", map[string]string{"refresh_token": s.tokens.RefreshToken})
@@ -72,7 +72,7 @@ func (s *signIn) token(ctx context.Context) (string, error) {
 
 // exchange gets new tokens for what the body holds.
 func (s *signIn) exchange(ctx context.Context, path string, body map[string]string) error {
-	asked := time.Now()
+	asked := time.Now() //nolint:forbidigo // as above
 	var tokens Tokens
 	ctx = context.WithValue(ctx, idempotencyKey{}, nil) // it belongs to another request
 	if _, err := s.client.call(ctx, http.MethodPost, path, nil, body, &tokens); err != nil {

@@ -3,6 +3,7 @@ package api_test
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -191,7 +192,7 @@ func (c *contract) check(r *http.Request, w *httptest.ResponseRecorder) error {
 		return nil
 	case !described.isJSON || r.Method == http.MethodHead:
 		if w.Body.Len() > 0 {
-			return fmt.Errorf("there is a body")
+			return errors.New("there is a body")
 		}
 		return nil
 	case w.Header().Get("Content-Type") != "application/json; charset=utf-8":

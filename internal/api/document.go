@@ -123,43 +123,43 @@ func errorAnswers(s *openapi.Schemas) []errorAnswer {
 	nothing := []*huma.Schema{{Type: "null"}}
 	return []errorAnswer{
 		{
-			errorOf(vitrine.Invalid("location.latitude", vitrine.FaultOutOfRange, "must be between -90 and 90")),
-			[]vitrine.Code{vitrine.CodeValidation}, faults, nil,
+			example: errorOf(vitrine.Invalid("location.latitude", vitrine.FaultOutOfRange, "must be between -90 and 90")),
+			codes:   []vitrine.Code{vitrine.CodeValidation}, details: faults,
 		},
 		{
-			errorOf(vitrine.Unauthenticated("Sign in to do this.")),
-			[]vitrine.Code{vitrine.CodeUnauthenticated, vitrine.CodeInvalidToken, vitrine.CodeTokenExpired}, nothing, []string{"WWW-Authenticate"},
+			example: errorOf(vitrine.Unauthenticated("Sign in to do this.")),
+			codes:   []vitrine.Code{vitrine.CodeUnauthenticated, vitrine.CodeInvalidToken, vitrine.CodeTokenExpired}, details: nothing, headers: []string{"WWW-Authenticate"},
 		},
 		{
-			errorOf(vitrine.Forbidden(vitrine.PhotoDelete, vitrine.RoleEditor)),
-			[]vitrine.Code{vitrine.CodeForbidden}, of(reflect.TypeFor[vitrine.ForbiddenDetails](), reflect.TypeFor[originDetails]()), nil,
+			example: errorOf(vitrine.Forbidden(vitrine.PhotoDelete, vitrine.RoleEditor)),
+			codes:   []vitrine.Code{vitrine.CodeForbidden}, details: of(reflect.TypeFor[vitrine.ForbiddenDetails](), reflect.TypeFor[originDetails]()),
 		},
 		{
-			errorOf(vitrine.NotFound("photo", 42)),
-			[]vitrine.Code{vitrine.CodeNotFound}, of(reflect.TypeFor[vitrine.NotFoundDetails]()), nil,
+			example: errorOf(vitrine.NotFound("photo", 42)),
+			codes:   []vitrine.Code{vitrine.CodeNotFound}, details: of(reflect.TypeFor[vitrine.NotFoundDetails]()),
 		},
 		{
-			errorOf(vitrine.Conflict("slug_taken", "Another photo has this slug.", map[string]any{"slug": "harbour-at-dawn"})),
-			[]vitrine.Code{vitrine.CodeConflict}, []*huma.Schema{conflictSchema()}, []string{"Retry-After", "Idempotent-Replayed"},
+			example: errorOf(vitrine.Conflict("slug_taken", "Another photo has this slug.", map[string]any{"slug": "harbour-at-dawn"})),
+			codes:   []vitrine.Code{vitrine.CodeConflict}, details: []*huma.Schema{conflictSchema()}, headers: []string{"Retry-After", "Idempotent-Replayed"},
 		},
 		{
-			errorOf(vitrine.Unprocessable("categories[1]", vitrine.FaultNotFound, "there is no such category")),
-			[]vitrine.Code{vitrine.CodeUnprocessable}, faults, []string{"Idempotent-Replayed"},
+			example: errorOf(vitrine.Unprocessable("categories[1]", vitrine.FaultNotFound, "there is no such category")),
+			codes:   []vitrine.Code{vitrine.CodeUnprocessable}, details: faults, headers: []string{"Idempotent-Replayed"},
 		},
 		{
-			&vitrine.Error{
+			example: &vitrine.Error{
 				Code: vitrine.CodeRateLimited, Message: "Too many requests. Wait a little and try again.",
 				Details: limitDetails{Limit: 1000, Window: 3600, ResetAt: time.Date(2026, 5, 31, 9, 0, 0, 0, time.UTC)},
 			},
-			[]vitrine.Code{vitrine.CodeRateLimited}, of(reflect.TypeFor[limitDetails]()), []string{"Retry-After"},
+			codes: []vitrine.Code{vitrine.CodeRateLimited}, details: of(reflect.TypeFor[limitDetails]()), headers: []string{"Retry-After"},
 		},
 		{
-			&vitrine.Error{Code: vitrine.CodeInternal, Message: "Something went wrong here. It was logged under this request's id."},
-			[]vitrine.Code{vitrine.CodeInternal}, nothing, nil,
+			example: &vitrine.Error{Code: vitrine.CodeInternal, Message: "Something went wrong here. It was logged under this request's id."},
+			codes:   []vitrine.Code{vitrine.CodeInternal}, details: nothing,
 		},
 		{
-			errorOf(vitrine.Unavailable("There is no room left to keep files.", time.Minute, nil)),
-			[]vitrine.Code{vitrine.CodeUnavailable}, nothing, []string{"Retry-After"},
+			example: errorOf(vitrine.Unavailable("There is no room left to keep files.", time.Minute, nil)),
+			codes:   []vitrine.Code{vitrine.CodeUnavailable}, details: nothing, headers: []string{"Retry-After"},
 		},
 	}
 }

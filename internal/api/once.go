@@ -69,7 +69,7 @@ func (c *call) refusal(err error) error {
 		return err
 	}
 	status := statusOf(e.Code)
-	return &idempotency.Refusal{Err: err, Answer: idempotency.Answer{Status: status, Body: c.errorBody(status, e)}}
+	return &idempotency.RefusedError{Err: err, Answer: idempotency.Answer{Status: status, Body: c.errorBody(status, e)}}
 }
 
 // give writes an answer.

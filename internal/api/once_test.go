@@ -3,6 +3,7 @@ package api_test
 import (
 	"bytes"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -49,9 +50,7 @@ func (k *keyed) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	k.handler.ServeHTTP(first, r)
 	k.handler.ServeHTTP(second, again)
 	k.compare(r, first, second)
-	for name, values := range first.Header() {
-		w.Header()[name] = values
-	}
+	maps.Copy(w.Header(), first.Header())
 	w.WriteHeader(first.Code)
 	_, _ = w.Write(first.Body.Bytes())
 }

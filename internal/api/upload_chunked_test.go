@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -162,7 +163,7 @@ func TestChunksRefused(t *testing.T) {
 		"shorter, but not told": {strings.NewReader(rest[1:]), "TOO_SHORT"},
 		"cut off":               {io.MultiReader(strings.NewReader(rest[1:]), cut{}), "INVALID_FORMAT"},
 	} {
-		r := httptest.NewRequest("PUT", last, tt.body)
+		r := httptest.NewRequest(http.MethodPut, last, tt.body)
 		r.ContentLength = -1
 		w := httptest.NewRecorder()
 		s.api.ServeHTTP(w, r)

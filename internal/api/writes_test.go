@@ -3,6 +3,7 @@ package api_test
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -25,9 +26,7 @@ func (s *service) writes() map[string]write {
 	s.Helper()
 	all := map[string]write{}
 	for _, some := range []func() map[string]write{s.accountWrites, s.photoWrites, s.uploadWrites, s.sortingWrites, s.shareWrites, s.webhookWrites, s.siteWrites} {
-		for summary, w := range some() {
-			all[summary] = w
-		}
+		maps.Copy(all, some())
 	}
 	return all
 }

@@ -58,8 +58,7 @@ func requestsOf(t *testing.T) (requests []string) {
 	}))
 	defer server.Close()
 	c := reflect.ValueOf(client.New(server.URL, nil))
-	for i := range c.NumMethod() {
-		method := c.Method(i)
+	for _, method := range c.Methods() {
 		var in []reflect.Value
 		for n := range method.Type().NumIn() {
 			if n == 0 {

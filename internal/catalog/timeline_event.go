@@ -81,7 +81,7 @@ func (c *Catalog) UpdateTimelineEvent(ctx context.Context, actor vitrine.Actor, 
 func changeTimelineEvent(ctx context.Context, tx *store.Tx, event *vitrine.TimelineEvent, in vitrine.TimelineEventInput) error {
 	month, related := monthOf(event.Date), event.RelatedPhotos
 	changed := applyTimelineEvent(event, in)
-	if monthOf(event.Date) == month {
+	if monthOf(event.Date).Equal(month) {
 		in.Date = vitrine.Optional[string]{} // it takes no room that it did not have
 	}
 	if err := checkTimelineEvent(ctx, tx, event, in); err != nil || !changed {

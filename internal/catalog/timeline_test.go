@@ -96,10 +96,10 @@ func TestTimelineMonths(t *testing.T) {
 			t.Helper()
 			months, err := b.TimelineMonths(t.Context(), actor)
 			b.must(err)
-			any, err := b.HasTimeline(t.Context(), actor)
+			there, err := b.HasTimeline(t.Context(), actor)
 			b.must(err)
-			if diff := cmp.Diff(want, months); diff != "" || any != (len(want) > 0) {
-				t.Errorf("there is a timeline: %v; its months as %q (-want +got):\n%s", any, actor.Role, diff)
+			if diff := cmp.Diff(want, months); diff != "" || there != (len(want) > 0) {
+				t.Errorf("there is a timeline: %v; its months as %q (-want +got):\n%s", there, actor.Role, diff)
 			}
 		}
 		expect(b.editor())

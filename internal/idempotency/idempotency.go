@@ -122,23 +122,23 @@ type Answer struct {
 	Body   []byte `json:"body"`
 }
 
-// Refusal is an error with the answer that tells of it, which is to be kept.
-type Refusal struct {
+// RefusedError is an error with the answer that tells of it, which is to be kept.
+type RefusedError struct {
 	Answer Answer
 	Err    error
 }
 
 // Error implements error.
-func (r *Refusal) Error() string { return r.Err.Error() }
+func (r *RefusedError) Error() string { return r.Err.Error() }
 
 // Unwrap returns the error behind the refusal.
-func (r *Refusal) Unwrap() error { return r.Err }
+func (r *RefusedError) Unwrap() error { return r.Err }
 
 // Do returns the answer to the request: the one that was given before, and then
 // replayed is true, or that of run. What run writes through the context that it
 // is given is one transaction, to which the answer belongs; run may be called
 // again. When it fails nothing is written, and nothing kept unless its error is
-// a *Refusal, whose answer is returned.
+// a *RefusedError, whose answer is returned.
 //
 // Body is what was asked for. Another body than before is CodeUnprocessable.
 func (q *Request) Do(ctx context.Context, body []byte, run func(context.Context) (Answer, error)) (answer Answer, replayed bool, err error) {
@@ -152,7 +152,7 @@ func (q *Request) Do(ctx context.Context, body []byte, run func(context.Context)
 		}
 		return q.keep(ctx, asked, answer)
 	})
-	if refusal, ok := errors.AsType[*Refusal](err); ok {
+	if refusal, ok := errors.AsType[*RefusedError](err); ok {
 		answer, err = refusal.Answer, q.keep(ctx, asked, refusal.Answer)
 	}
 	if errors.Is(err, store.ErrAnswered) { // by another server, meanwhile

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -151,7 +152,7 @@ func TestRefusalsAreKept(t *testing.T) {
 	storetest.Engines(t, func(t *testing.T, open storetest.Open) {
 		b := newBench(t, open)
 		refused := idempotency.Answer{Status: 409, Body: []byte("taken")}
-		refuse := func() error { return &idempotency.Refusal{Answer: refused, Err: errors.New("taken")} }
+		refuse := func() error { return &idempotency.RefusedError{Answer: refused, Err: errors.New("taken")} }
 		for i, then := range []func() error{refuse, nil} {
 			got, replayed, err := b.ask(t.Context(), 0, scope("k"), "a", then)
 			if diff := cmp.Diff(refused, got); diff != "" || err != nil || replayed != (i > 0) {
@@ -209,7 +210,7 @@ func TestEveryFailure(t *testing.T) {
 		b := newBench(t, open)
 		want := map[string]int{}
 		for n, whole := int64(1), false; !whole; n++ {
-			key := fmt.Sprint(n)
+			key := strconv.FormatInt(n, 10)
 			want[key] = 1
 			cut := newFuse(t.Context(), n)
 			_, _, err := b.ask(cut, 0, scope(key), "a", nil)

@@ -323,7 +323,7 @@ func (j *joined) Read(p []byte) (int, error) {
 			j.left = j.left[1:]
 		}
 		n, err := j.open.Read(p)
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			j.close()
 			err = nil
 		}

@@ -21,7 +21,7 @@ const RareWord = "lighthouse"
 
 // sketch makes up a photo. The same number gives the same one.
 func (f *filler) sketch(number int) *sketch {
-	random := rand.New(rand.NewPCG(7, uint64(number))) //nolint:gosec // no secret
+	random := rand.New(rand.NewPCG(7, uint64(number)))
 	pick := func(from []string) string { return from[random.IntN(len(from))] }
 	words := []string{pick(light), pick(subjects), "in", pick(places)}
 	if number%20 == 7 {

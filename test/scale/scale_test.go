@@ -5,7 +5,6 @@ package scale_test
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -157,7 +156,7 @@ func (s *service) took(b *testing.B, path string) (took time.Duration, size int)
 	s.ServeHTTP(w, r)
 	took = time.Since(begun)
 	if w.Code != http.StatusOK {
-		b.Fatal(fmt.Sprintf("%s answers %d: %s", path, w.Code, w.Body))
+		b.Fatalf("%s answers %d: %s", path, w.Code, w.Body)
 	}
 	return took, w.Body.Len()
 }

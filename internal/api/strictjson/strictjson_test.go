@@ -2,6 +2,7 @@ package strictjson_test
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -35,11 +36,11 @@ func TestFaults(t *testing.T) {
 	} {
 		var f vitrine.Faults
 		strictjson.Parse([]byte(body), &f)
-		got := ""
+		var told []string
 		for _, fault := range f {
-			got += fault.Field + " " + string(fault.Code)
+			told = append(told, fault.Field+" "+string(fault.Code))
 		}
-		if got != want {
+		if got := strings.Join(told, ", "); got != want {
 			t.Errorf("%s: got %q, want %q", body, got, want)
 		}
 	}

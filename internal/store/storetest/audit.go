@@ -1,7 +1,7 @@
 package storetest
 
 import (
-	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -79,7 +79,7 @@ func testAuditLog(s *suite) {
 func testAuditDepth(s *suite) {
 	var entries []store.AuditEntry
 	for i := range vitrine.MaxAuditDepth + 5 {
-		entries = append(entries, store.AuditEntry{Action: "x", RequestID: fmt.Sprint(i)})
+		entries = append(entries, store.AuditEntry{Action: "x", RequestID: strconv.Itoa(i)})
 	}
 	s.audit(entries...)
 	last := vitrine.Page{Number: vitrine.MaxAuditDepth / 10, Limit: 10}

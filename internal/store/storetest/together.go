@@ -77,7 +77,7 @@ func testTogetherFails(s *suite) {
 	}
 	var late context.Context
 	s.must(s.db.Together(s.Context(), func(ctx context.Context) error {
-		late = ctx
+		late = ctx //nolint:fatcontext // to be used after its end
 		return nil
 	}))
 	s.must(s.db.Update(late, emits(late, 3, nil)))
