@@ -175,7 +175,7 @@ func TestShareLink(t *testing.T) {
 		if a := s.get(shown); a.status != 404 {
 			t.Errorf("after the end %s answers %d", shown, a.status)
 		}
-		unknown := s.newGuest("/s/" + strings.Repeat("a", 32)).expect("", 404)
+		unknown := s.newGuest("/s/"+strings.Repeat("a", 32)).expect("", 404)
 		if ended != unknown {
 			t.Errorf("a link that has ended is answered\n%s\nand an unknown one\n%s", ended, unknown)
 		}

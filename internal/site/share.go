@@ -112,11 +112,11 @@ func (g *guest) showShare() error {
 		tile.Path = shared.Action
 		body.Tiles = append(body.Tiles, sharedTile{tile, shared})
 	}
-	body.Total = len(visit.Share.PhotoIDs)
+	body.Total = len(g.visit.Share.PhotoIDs)
 	if body.Page > 1 {
 		body.Newer = body.listPath(body.Page-1, body.Only)
 	}
-	if body.Page*limit < body.Total {
+	if body.Page*limit < len(visit.Share.PhotoIDs) {
 		body.Older = body.listPath(body.Page+1, body.Only)
 	}
 	p.Body = body

@@ -11,6 +11,7 @@ const words = document.querySelector('script[data-lightbox]').dataset
 const icon = (path) => `<svg aria-hidden="true" class="pswp__icn" viewBox="0 0 32 32" width="32" height="32" fill="none" stroke="currentColor" stroke-width="2"><path d="${path}"/></svg>`
 const icons = {
   info: icon('M16 6a10 10 0 1 0 0 20a10 10 0 1 0 0-20M16 14.5v7M16 10v2.2'),
+  pick: icon('M16 25.5C9 20.6 6 17 6 13a5.3 5.3 0 0 1 10-2.5A5.3 5.3 0 0 1 26 13c0 4-3 7.6-10 12.5z'),
   full: icon('M7 12V7h5M20 7h5v5M25 20v5h-5M12 25H7v-5'),
 }
 
@@ -37,6 +38,7 @@ export function show(tiles, tile, isNew) {
   addWords(pswp)
   addSlideShow(pswp, words, animated)
   addFullScreen(pswp)
+  addPick(pswp, tiles)
   followHistory(pswp, tiles, isNew)
   pswp.on('destroy', () => { document.title = pageTitle })
   pswp.init()
@@ -124,6 +126,29 @@ function addFullScreen(pswp) {
   }))
   pswp.on('destroy', () => document.fullscreenElement && document.exitFullscreen())
   onKey(pswp, 'f', toggle)
+}
+
+// addPick gives the heart of a photo's tile in its place, where tiles have one.
+function addPick(pswp, tiles) {
+  const heart = (tile) => tile.closest('li')?.querySelector('form.pick button')
+  if (!tiles.some(heart)) return
+  let button
+  const current = () => heart(tiles[pswp.currIndex])
+  const sync = () => {
+    button.title = current().getAttribute('aria-label')
+    button.setAttribute('aria-label', button.title)
+    button.setAttribute('aria-pressed', current().getAttribute('aria-pressed'))
+  }
+  const press = () => current().click()
+  pswp.on('uiRegister', () => pswp.ui.registerElement({
+    name: 'pick', order: 7, isButton: true, title: current().getAttribute('aria-label'), html: icons.pick,
+    onInit: (element) => { button = element },
+    onClick: press,
+  }))
+  pswp.on('change', sync)
+  addEventListener('picked', sync)
+  pswp.on('destroy', () => removeEventListener('picked', sync))
+  onKey(pswp, 'h', press)
 }
 
 // followHistory keeps the address that of the photo's page. Closing goes back to
