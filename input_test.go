@@ -141,6 +141,18 @@ func TestOtherInputFaults(t *testing.T) {
 			in := vitrine.TimelineEventInput{Date: vitrine.Null[string](), RelatedPhotos: vitrine.Some(make([]int64, vitrine.MaxBatch+1))}
 			in.Validate(f)
 		}, []string{"date REQUIRED", "related_photos TOO_MANY"}},
+		"share": {func(f *vitrine.Faults) {
+			in := vitrine.ShareInput{Title: some(" "), PhotoIDs: vitrine.Some([]int64{}), Password: some("12345"), AllowDownload: vitrine.Null[bool]()}
+			in.ValidateNew(f)
+		}, []string{"photo_ids TOO_SHORT", "title TOO_SHORT", "password TOO_SHORT", "allow_download REQUIRED"}},
+		"changed share": {func(f *vitrine.Faults) {
+			in := vitrine.ShareInput{PhotoIDs: vitrine.Some([]int64{}), Password: some(strings.Repeat("字", vitrine.MaxPassword+1)), ExpiresAt: vitrine.Null[time.Time]()}
+			in.Validate(f)
+		}, []string{"password TOO_LONG"}},
+		"share of too many photos": {func(f *vitrine.Faults) {
+			in := vitrine.ShareInput{PhotoIDs: vitrine.Some(make([]int64, vitrine.MaxSharePhotos+1)), AllowPicks: vitrine.Null[bool]()}
+			in.Validate(f)
+		}, []string{"photo_ids TOO_MANY", "allow_picks REQUIRED"}},
 		"user": {func(f *vitrine.Faults) {
 			in := vitrine.UserInput{Username: some("a b"), Email: some("Ansel <a@example.com>"), Password: some("short"), AvatarURL: some("javascript:alert(1)")}
 			in.ValidateNew(f)

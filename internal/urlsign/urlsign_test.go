@@ -93,3 +93,30 @@ func FuzzVerify(f *testing.F) {
 		}
 	})
 }
+
+// TestSignUntil: an address ends with what it is for, however soon that is.
+func TestSignUntil(t *testing.T) {
+	t.Parallel()
+	start := time.Date(2026, 5, 31, 12, 2, 3, 500e6, time.UTC)
+	now := start
+	signer := urlsign.New(key, clock(&now))
+	soon := parse(t, signer.SignUntil(urlsign.Share(7), "/media/abc.jpg", time.Hour, start.Add(time.Minute)))
+	later := parse(t, signer.SignUntil(urlsign.Share(7), "/media/abc.jpg", time.Hour, start.Add(24*time.Hour)))
+	if err := signer.Verify(urlsign.Share(8), later); !errors.Is(err, urlsign.ErrInvalid) {
+		t.Errorf("for another share: %v", err)
+	}
+	for _, test := range []struct {
+		after       time.Duration
+		soon, later error
+	}{
+		{0, nil, nil}, {58 * time.Second, nil, nil}, {time.Minute, urlsign.ErrExpired, nil}, {time.Hour, urlsign.ErrExpired, nil}, {2 * time.Hour, urlsign.ErrExpired, urlsign.ErrExpired},
+	} {
+		now = start.Add(test.after)
+		if err := signer.Verify(urlsign.Share(7), soon); !errors.Is(err, test.soon) {
+			t.Errorf("after %v of a minute: %v", test.after, err)
+		}
+		if err := signer.Verify(urlsign.Share(7), later); !errors.Is(err, test.later) {
+			t.Errorf("after %v of a day: %v", test.after, err)
+		}
+	}
+}
