@@ -95,7 +95,7 @@ func Check(ctx context.Context, pool *sql.DB) (wrong []string, err error) {
 // and as of when the scores are. One statement reads both.
 func trendsDiffer(ctx context.Context, pool *sql.DB) (differ bool, err error) {
 	rows, err := pool.QueryContext(ctx, `
-		SELECT t.id, t.trend_score, t.trend_at, t.public_trend_score, t.public_trend_at, COALESCE(u.created_at, 0), COALESCE(u.is_public, FALSE)
+		SELECT t.id, t.trend_score, t.trend_at, t.public_trend_score, t.public_trend_at, u.created_at, COALESCE(u.is_public, FALSE)
 		FROM tags t LEFT JOIN (SELECT pt.tag_id, pt.created_at, p.is_public FROM `+uses+`) u ON u.tag_id = t.id`)
 	if err != nil {
 		return false, err
@@ -103,7 +103,8 @@ func trendsDiffer(ctx context.Context, pool *sql.DB) (differ bool, err error) {
 	defer func() { err = errors.Join(err, rows.Close()) }()
 	missing := map[int64]trend.Score{} // what the scores have less than the uses
 	for rows.Next() {
-		var tag, at, publicAt, used int64
+		var tag, at, publicAt int64
+		var used sql.NullInt64 // none if no photo has the tag
 		var score trend.Score
 		var public bool
 		if err := rows.Scan(&tag, &score.All, &at, &score.Public, &publicAt, &used, &public); err != nil {
@@ -113,9 +114,11 @@ func trendsDiffer(ctx context.Context, pool *sql.DB) (differ bool, err error) {
 		if !known {
 			left = trend.Score{All: -score.All, Public: -score.Public}
 		}
-		left.All += weight(used, at)
+		if used.Valid {
+			left.All += weight(used.Int64, at)
+		}
 		if public {
-			left.Public += weight(used, publicAt)
+			left.Public += weight(used.Int64, publicAt)
 		}
 		missing[tag] = left
 	}

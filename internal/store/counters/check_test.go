@@ -73,6 +73,9 @@ func fill(t *testing.T, url string) {
 		if err := tx.SetPhotoTags(ctx, p.ID, []string{"sea"}); err != nil {
 			return err
 		}
+		if err := tx.InsertTag(ctx, vitrine.NewTag("unused"), false); err != nil {
+			return err
+		}
 		return tx.RefreshPhoto(ctx, p.ID)
 	})
 	if err != nil {
@@ -106,8 +109,10 @@ func checkTampered(t *testing.T, pool *sql.DB) {
 			t.Fatal(err)
 		}
 	}
-	want := []string{"photos", "photos by tag and category", "photos by camera", "photos by lens", "stored files",
-		"uses of tags by day", "last uses of tags", "trends of tags"}
+	want := []string{
+		"photos", "photos by tag and category", "photos by camera", "photos by lens", "stored files",
+		"uses of tags by day", "last uses of tags", "trends of tags",
+	}
 	if diff := cmp.Diff(want, wrong()); diff != "" {
 		t.Errorf("tampered with (-want +got):\n%s", diff)
 	}
