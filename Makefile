@@ -58,13 +58,14 @@ unit: ## Run the Go tests on SQLite and on a throwaway PostgreSQL
 machines: ## Run a thousand random sequences of each state machine
 	GOTMPDIR=$${TMPDIR:-/tmp} TMPDIR=$(firstword $(wildcard /dev/shm) /tmp) $(GO_TEST) -count=1 -timeout 20m -run '(Machine|TestPhotos)/sqlite/any_order' ./internal/identity ./internal/ingest ./internal/store -rapid.checks=1000 -rapid.steps=20
 
-dist: ## Build the scripts of the site, which are committed
+dist: build ## Build the scripts of the site and the console, which are committed
 	cd web/site && npm ci --no-audit --no-fund --silent && node build.mjs
+	cd web/console && npm ci --no-audit --no-fund --silent && npm run --silent generate && npm run --silent format && npm run --silent build
 
-check-dist: ## See that the committed scripts are what their sources make
+check-dist: build ## See that the committed scripts are what their sources make
 	scripts/check-dist
 
-e2e: build ## Try the site in Chromium
+e2e: build ## Try the site and the console in Chromium
 	scripts/e2e
 
 lint-openapi: build ## Have a linter read the OpenAPI document

@@ -29,7 +29,7 @@ var layers = map[string][]string{
 	"internal/app":             {"*"},
 	"internal/api":             {".", "internal/catalog", "internal/ingest", "internal/identity", "internal/idempotency", "internal/settings", "internal/media", "internal/share", "internal/webhook", "internal/stats", "internal/backup", "internal/cache", "internal/ratelimit", "internal/urlsign"},
 	"internal/site":            {".", "internal/catalog", "internal/ingest", "internal/identity", "internal/settings", "internal/share", "internal/media", "internal/cache", "internal/ratelimit", "internal/urlsign", "web"},
-	"internal/console":         {},
+	"internal/console":         {".", "web"},
 	"internal/export":          {},
 	"internal/media":           {".", "internal/store", "internal/blob", "internal/urlsign", "internal/catalog", "internal/ingest"},
 	"internal/catalog":         {".", "internal/store", "internal/search", "internal/cache"},

@@ -8,3 +8,8 @@ import "embed"
 //
 //go:embed dist/site
 var Site embed.FS
+
+// Console holds the app at /admin/, in dist/console.
+//
+//go:embed dist/console
+var Console embed.FS

@@ -16,6 +16,7 @@ import (
 	"github.com/vitrine-photos/vitrine/internal/blob"
 	"github.com/vitrine-photos/vitrine/internal/cache"
 	"github.com/vitrine-photos/vitrine/internal/catalog"
+	"github.com/vitrine-photos/vitrine/internal/console"
 	"github.com/vitrine-photos/vitrine/internal/idempotency"
 	"github.com/vitrine-photos/vitrine/internal/identity"
 	"github.com/vitrine-photos/vitrine/internal/imaging"
@@ -63,6 +64,7 @@ type App struct {
 	limiter  ratelimit.Limiter // nil: off
 	api      *api.API
 	site     *site.Site
+	console  *console.Console
 	metrics  *metrics
 	health   *healthReport
 	pace     pace
@@ -314,6 +316,12 @@ func (a *App) openFront(context.Context) (err error) {
 	a.site, err = site.New(site.Config{
 		Catalog: a.catalog, Settings: a.settings.Get, Pages: a.pages, URLs: urls, BaseURL: a.cfg.BaseURL,
 		Address: a.api.ClientAddr, Shares: a.shares, Media: a.media, Limiter: a.limiter, Now: a.now, Log: a.log,
+	})
+	if err != nil {
+		return err
+	}
+	a.console, err = console.New(console.Config{
+		API: a.api, Fail: a.api.Fail, RefreshTTL: a.cfg.RefreshTokenTTL, BaseURL: a.cfg.BaseURL,
 	})
 	return err
 }

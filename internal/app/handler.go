@@ -18,6 +18,7 @@ func (a *App) Handler() http.Handler {
 		mux.Handle(path, a.api)
 	}
 	mux.Handle("/media/", a.media)
+	mux.Handle("/admin/", a.console)
 	mux.HandleFunc("GET /healthz", a.live)
 	mux.HandleFunc("GET /readyz", a.ready)
 	mux.Handle("GET /metrics", a.permitted(vitrine.SystemRead, a.metrics.handler()))
@@ -88,7 +89,7 @@ func partOf(path string) string {
 		return "api"
 	case "media":
 		return "media"
-	case "docs", "openapi.json", "healthz", "readyz", "metrics", "assets":
+	case "admin", "docs", "openapi.json", "healthz", "readyz", "metrics", "assets":
 		return first
 	}
 	return "site"

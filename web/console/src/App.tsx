@@ -1,0 +1,53 @@
+import { Button, Center, Loader, Stack } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { useCallback, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { router } from './routes'
+import { SignIn } from './session/SignIn'
+import { session } from './session/session'
+import { useSession } from './session/useSession'
+import { ProblemNotice } from './ui/ProblemNotice'
+
+/** App is the console for whoever is signed in, or the way in. */
+export function App() {
+  const current = useSession()
+  const cache = useQueryClient()
+  const userId = current?.user.id
+  useEffect(() => {
+    if (userId === undefined) cache.clear() // what one user saw is not for the next
+  }, [cache, userId])
+
+  if (current === undefined) return <Restoring />
+  if (current === null) return <SignIn />
+  return <RouterProvider router={router} />
+}
+
+/** Restoring waits for the sign-in of before the page was loaded. */
+function Restoring() {
+  const { t } = useTranslation()
+  const [problem, setProblem] = useState<Error>()
+  const restore = useCallback(() => {
+    setProblem(undefined)
+    session.restore().catch(setProblem)
+  }, [])
+  useEffect(restore, [restore])
+
+  return (
+    <Center component="main" mih="100dvh" p="md">
+      {problem ? <RestoringFailed problem={problem} retry={restore} /> : <Loader aria-label={t('Loading')} />}
+    </Center>
+  )
+}
+
+function RestoringFailed({ problem, retry }: { problem: Error; retry: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Stack maw={440}>
+      <ProblemNotice problem={problem} retry={retry} />
+      <Button variant="subtle" onClick={() => session.signOut()}>
+        {t('Sign out')}
+      </Button>
+    </Stack>
+  )
+}

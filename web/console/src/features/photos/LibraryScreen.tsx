@@ -1,0 +1,96 @@
+import { Group, Stack, Text } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PhotoItem } from '../../api/types'
+import { useFormat } from '../../i18n/format'
+import { useMay } from '../../session/useProfile'
+import { Screen } from '../../shell/Screen'
+import { ProblemNotice } from '../../ui/ProblemNotice'
+import { FilterBar } from './FilterBar'
+import { narrows } from './filter'
+import { PhotoGrid } from './PhotoGrid'
+import { libraryList, usePhotos } from './pages'
+import type { Asking } from './SelectionBar'
+import { SizeChoice, useTileSize } from './SizeChoice'
+import { nothing, type Selection, without } from './selection'
+import { useChanges } from './useChanges'
+import { useView } from './useView'
+
+// Menus and dialogs come when there is something to do with them.
+const SelectionBar = lazy(() => import('./SelectionBar').then((module) => ({ default: module.SelectionBar })))
+const route = getRouteApi('/')
+
+/** LibraryScreen is all photos, to be found, chosen and changed. */
+export function LibraryScreen() {
+  const { t } = useTranslation()
+  const { number } = useFormat()
+  const may = useMay()
+  const filter = route.useSearch()
+  const list = useMemo(() => libraryList(filter), [filter])
+  const [view, setView] = useView()
+  const { total, at, between, error, retry } = usePhotos(list, view.first, view.last)
+  const [size, setSize] = useTileSize()
+  const [selection, setSelection] = useState<Selection>(nothing)
+  const [asking, setAsking] = useState<Asking>()
+  const { change, remove, busy } = useChanges()
+  const chosen = useMemo(() => [...selection.chosen.values()], [selection])
+  const clear = useCallback(() => setSelection((s) => ({ ...s, chosen: nothing.chosen })), [])
+
+  const removeChosen = async () => {
+    const gone = await remove(chosen)
+    setSelection((s) => without(s, gone))
+  }
+  const askToRemove = () => may('photo.delete') && setAsking('deletion')
+
+  return (
+    <Screen title={t('Photos')} actions={<SizeChoice size={size} onChange={setSize} />}>
+      <Stack gap="md">
+        <FilterBar filter={filter} />
+        <Group h={20}>
+          <Text size="sm" c="dimmed" role="status">
+            {total !== undefined && t('{{count}} photos', { count: total, n: number(total) })}
+          </Text>
+        </Group>
+        {error && <ProblemNotice problem={error} retry={retry} />}
+        {total === 0 ? (
+          <Empty narrowed={narrows(filter)} />
+        ) : (
+          <PhotoGrid<PhotoItem>
+            label={t('Photos')}
+            count={total}
+            at={at}
+            between={between}
+            onView={setView}
+            size={size}
+            selection={selection}
+            onSelect={setSelection}
+            onDelete={askToRemove}
+          />
+        )}
+      </Stack>
+      {chosen.length > 0 && (
+        <Suspense>
+          <SelectionBar
+            photos={chosen}
+            onChange={change}
+            onDelete={removeChosen}
+            onClear={clear}
+            busy={busy}
+            asking={asking}
+            onAsk={setAsking}
+          />
+        </Suspense>
+      )}
+    </Screen>
+  )
+}
+
+function Empty({ narrowed }: { narrowed: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <Text py="xl" ta="center">
+      {narrowed ? t('No photo matches. Take a filter away to see more.') : t('No photos yet.')}
+    </Text>
+  )
+}

@@ -1,0 +1,72 @@
+import { IconCheck, IconPhotoOff } from '@tabler/icons-react'
+import type { CSSProperties, MouseEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PhotoItem } from '../../api/types'
+import classes from './PhotoGrid.module.css'
+import { useStatusWord } from './status'
+
+interface Props {
+  id: string
+  /** undefined until it is read. */
+  photo: PhotoItem | undefined
+  place: number
+  count: number
+  chosen: boolean
+  active: boolean
+  side: number
+  style: CSSProperties
+  onClick: (event: MouseEvent) => void
+  onDoubleClick: () => void
+}
+
+/** Tile is one photo of a grid. */
+export function Tile({ id, photo, place, count, chosen, active, side, style, onClick, onDoubleClick }: Props) {
+  const { t } = useTranslation()
+  const statusWord = useStatusWord()
+  const name = photo
+    ? [photo.title, photo.status !== 'published' && statusWord(photo.status)].filter(Boolean).join(', ')
+    : t('Loading')
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list has the keys
+    // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus, and names the active option
+    <div
+      id={id}
+      role="option"
+      aria-label={name}
+      aria-selected={chosen}
+      aria-posinset={place}
+      aria-setsize={count}
+      data-active={active || undefined}
+      className={classes.tile}
+      style={{ ...style, width: side }}
+      onClick={onClick}
+      onDoubleClick={onDoubleClick}
+    >
+      <div className={classes.picture} style={{ height: side, backgroundColor: photo?.dominant_color ?? undefined }}>
+        {photo && <Picture photo={photo} side={side} />}
+        <span className={classes.mark} aria-hidden>
+          {chosen && <IconCheck size={16} stroke={3} />}
+        </span>
+      </div>
+      <div className={classes.caption} aria-hidden>
+        {photo && photo.status !== 'published' && <span className={classes.status}>{statusWord(photo.status)}</span>}
+        <span className={classes.title}>{photo?.title}</span>
+      </div>
+    </div>
+  )
+}
+
+function Picture({ photo, side }: { photo: PhotoItem; side: number }) {
+  const { thumb_small: small, thumb_medium: medium } = photo.formats
+  if (!small) return <IconPhotoOff className={classes.absent} size={32} stroke={1.2} aria-hidden />
+  return (
+    <img
+      src={small}
+      srcSet={medium && `${small} 320w, ${medium} 640w`}
+      sizes={`${side}px`}
+      alt=""
+      draggable={false}
+      decoding="async"
+    />
+  )
+}

@@ -1,0 +1,5 @@
+// What English needs beyond the keys themselves: forms for one. Sorted by feature.
+import photos from '../features/photos/en'
+import trash from '../features/trash/en'
+
+export default { ...photos, ...trash }

@@ -1,0 +1,9 @@
+// Chinese. Sorted by feature.
+import account from '../features/account/zh'
+import photos from '../features/photos/zh'
+import trash from '../features/trash/zh'
+import session from '../session/zh'
+import shell from '../shell/zh'
+import ui from '../ui/zh'
+
+export default { ...account, ...photos, ...session, ...shell, ...trash, ...ui }

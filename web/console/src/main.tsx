@@ -1,0 +1,21 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './App'
+import { startWords } from './i18n/words'
+import { queryClient } from './queryClient'
+import { Interface } from './ui/Interface'
+
+// A newer program has other scripts, and no longer these: the page must be newer too.
+window.addEventListener('vite:preloadError', () => location.reload())
+
+await startWords()
+createRoot(document.getElementById('root') as HTMLElement).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <Interface>
+        <App />
+      </Interface>
+    </QueryClientProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,45 @@
+// The table of screens: address, what it needs, where its code is. Each is a chunk
+// of its own, loaded when it is first shown.
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { readFilter } from './features/photos/filter'
+import { NotFound } from './shell/NotFound'
+import { ScreenFailed } from './shell/ScreenFailed'
+import { Shell } from './shell/Shell'
+
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
+const parent = { getParentRoute: () => root }
+
+const screens = root.addChildren([
+  createRoute({
+    ...parent,
+    path: '/',
+    validateSearch: readFilter,
+    staticData: { permission: 'photo.update' },
+    component: lazyRouteComponent(() => import('./features/photos/LibraryScreen'), 'LibraryScreen'),
+  }),
+  createRoute({
+    ...parent,
+    path: '/trash',
+    staticData: { permission: 'photo.delete' },
+    component: lazyRouteComponent(() => import('./features/trash/TrashScreen'), 'TrashScreen'),
+  }),
+  createRoute({
+    ...parent,
+    path: '/account',
+    component: lazyRouteComponent(() => import('./features/account/AccountScreen'), 'AccountScreen'),
+  }),
+])
+
+export const router = createRouter({
+  routeTree: screens,
+  basepath: '/admin',
+  defaultPreload: 'intent',
+  defaultErrorComponent: ScreenFailed,
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

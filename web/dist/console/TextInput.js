@@ -1,0 +1,1 @@
+import{C as e,Jt as t,j as n}from"./client.js";import{i as r}from"./useProfile.js";var i=t(),a=e(e=>{let t=n([`Input`,`InputWrapper`,`TextInput`],null,e);return(0,i.jsx)(r,{component:`input`,...t,__staticSelector:`TextInput`})});a.classes=r.classes,a.displayName=`@mantine/core/TextInput`;export{a as t};
