@@ -55,8 +55,12 @@ func openTree(dir string) (*tree, error) {
 	if t.lock, err = os.Open(t.stage); err != nil {
 		return nil, err
 	}
-	if err := unix.Flock(int(t.lock.Fd()), unix.LOCK_EX|unix.LOCK_NB); err != nil {
+	err = unix.Flock(int(t.lock.Fd()), unix.LOCK_EX|unix.LOCK_NB)
+	if errors.Is(err, unix.EWOULDBLOCK) {
 		return nil, errors.Join(fmt.Errorf("another export to %s is under way", dir), t.lock.Close())
+	}
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("lock %s: %w", t.stage, err), t.lock.Close())
 	}
 	return t, nil
 }
@@ -183,8 +187,13 @@ func (t *tree) swap() error {
 		return os.Rename(t.stage, t.dir)
 	}
 	err := unix.Renameat2(unix.AT_FDCWD, t.stage, unix.AT_FDCWD, t.dir, unix.RENAME_EXCHANGE)
-	if !errors.Is(err, unix.EINVAL) && !errors.Is(err, unix.ENOSYS) {
-		return err
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, unix.EBUSY):
+		return fmt.Errorf("%s cannot be replaced, since a disk is mounted there: export to a directory in it", t.dir)
+	case !errors.Is(err, unix.EINVAL) && !errors.Is(err, unix.ENOSYS):
+		return fmt.Errorf("put the new site in the place of %s: %w", t.dir, err)
 	}
 	aside := t.stage + ".before"
 	if err := os.Rename(t.dir, aside); err != nil {
