@@ -69,16 +69,21 @@ func waitForBackup(ctx context.Context, api *client.Client, id int64, con consol
 type restoreCommand struct {
 	Dir  string `arg:"" type:"existingdir" help:"Folder with backups."`
 	Name string `help:"Which backup; the newest by default."`
+
+	KeepWebhooks bool `help:"Leave webhooks on. They are switched off by default, so that a copy tells no receiver of what is done to it."`
 }
 
 // Run restores into the data directory, which must be empty.
 func (c restoreCommand) Run(ctx context.Context, cfg *app.Config, con console) error {
-	restored, err := app.Restore(ctx, *cfg, c.Dir, c.Name, showBytes(con.out, "restored"))
+	restored, err := app.Restore(ctx, *cfg, app.Restoring(c), showBytes(con.out, "restored"))
 	if err != nil {
 		return err
 	}
 	for _, path := range restored.Missing {
 		fmt.Fprintf(con.out, "%s is not there: the library had lost it before the backup\n", path)
+	}
+	if restored.Quieted > 0 {
+		fmt.Fprintf(con.out, "%d webhooks were on and are off now: switch them on when this library takes the place of the old one.\n", restored.Quieted)
 	}
 	fmt.Fprintf(con.out, "Restored %s of %s to %s: %d files, %s. Everyone has to sign in again.\n", restored.Name,
 		restored.TakenAt.Local().Format(time.DateTime), cfg.Data, restored.Files, bytesText(restored.Size))

@@ -34,10 +34,17 @@ func refuseHalfRestored(dataDir string) error {
 	return fmt.Errorf("restoring a backup to %s was broken off: run `vitrine restore` again, or empty the directory", dataDir)
 }
 
-// Restore brings back a backup from a folder, the newest one if name is "", into
-// the data directory, and the database if that is elsewhere. Both must be empty.
-// It is all or nothing: what was broken off is not served, and can be run again.
-func Restore(ctx context.Context, cfg Config, dir, name string, progress backup.Progress) (_ *backup.Restored, err error) {
+// Restoring says what is brought back.
+type Restoring struct {
+	Dir          string // a folder of backups
+	Name         string // of the backup; "" for the newest
+	KeepWebhooks bool   // leave those on that were
+}
+
+// Restore brings back a backup into the data directory, and the database if that
+// is elsewhere. Both must be empty. It is all or nothing: what was broken off is
+// not served, and can be run again.
+func Restore(ctx context.Context, cfg Config, what Restoring, progress backup.Progress) (_ *backup.Restored, err error) {
 	held, err := takeLock(cfg.Data)
 	if err != nil {
 		return nil, err
@@ -50,7 +57,7 @@ func Restore(ctx context.Context, cfg Config, dir, name string, progress backup.
 	if err := os.Mkdir(staging, 0o700); err != nil {
 		return nil, err
 	}
-	restored, err := restoreTo(ctx, cfg, staging, dir, name, progress)
+	restored, err := restoreTo(ctx, cfg, staging, what, progress)
 	if err != nil {
 		return nil, errors.Join(err, os.RemoveAll(staging))
 	}
@@ -58,7 +65,7 @@ func Restore(ctx context.Context, cfg Config, dir, name string, progress backup.
 }
 
 // restoreTo puts the library together.
-func restoreTo(ctx context.Context, cfg Config, staging, dir, name string, progress backup.Progress) (_ *backup.Restored, err error) {
+func restoreTo(ctx context.Context, cfg Config, staging string, what Restoring, progress backup.Progress) (_ *backup.Restored, err error) {
 	blobs, err := blob.OpenLocal(filepath.Join(staging, blobsName), time.Now)
 	if err != nil {
 		return nil, err
@@ -68,9 +75,9 @@ func restoreTo(ctx context.Context, cfg Config, staging, dir, name string, progr
 	if database == "" {
 		database = filepath.Join(staging, databaseName)
 	}
-	restored, err := backup.Restore(ctx, dir, name, backup.Target{
+	restored, err := backup.Restore(ctx, what.Dir, what.Name, backup.Target{
 		Database: store.Config{URL: database, Now: time.Now, Log: slog.New(slog.DiscardHandler)},
-		Blobs:    blobs, SecretPath: filepath.Join(staging, secretName),
+		Blobs:    blobs, SecretPath: filepath.Join(staging, secretName), KeepWebhooks: what.KeepWebhooks,
 	}, progress)
 	if errors.Is(err, store.ErrNotEmpty) {
 		err = fmt.Errorf("%w: restore into an empty one, named by VITRINE_DATABASE_URL", err)

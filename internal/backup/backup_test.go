@@ -269,6 +269,43 @@ func blobKeys(t testing.TB, l *library, prefix string) []string {
 	return keys
 }
 
+// TestRestoreQuietsWebhooks: a copy tells nobody of what is done to it, unless it
+// is to take the library's place.
+func TestRestoreQuietsWebhooks(t *testing.T) {
+	t.Parallel()
+	storetest.Engines(t, func(t *testing.T, open storetest.Open) {
+		l := newLibrary(t, open)
+		for _, active := range []bool{true, false, true} {
+			l.update(func(tx *store.Tx) error {
+				hook := &vitrine.Webhook{URL: "https://example.com", Events: []vitrine.EventType{vitrine.PhotoCreated}, IsActive: active}
+				return tx.InsertWebhook(t.Context(), hook, func(w *vitrine.Webhook) { w.SealedSecret = []byte("sealed") })
+			})
+		}
+		l.back()
+		for keep, want := range map[bool][]bool{false: {false, false, false}, true: {true, false, true}} {
+			p := place{dir: t.TempDir()}
+			p.url = filepath.Join(p.dir, "vitrine.db")
+			to := p.target(t, l.Now)
+			to.KeepWebhooks = keep
+			restored, err := backup.Restore(t.Context(), l.folder, "", to, silent)
+			if err != nil {
+				t.Fatal(err)
+			}
+			hooks, _, err := p.open(t, l.Now).Webhooks(t.Context(), vitrine.Page{Number: 1, Limit: 10})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []bool
+			for _, hook := range hooks {
+				got = append(got, hook.IsActive)
+			}
+			if diff := cmp.Diff(want, got); diff != "" || (restored.Quieted == 2) == keep {
+				t.Errorf("kept: %v, %d quieted (-want +got):\n%s", keep, restored.Quieted, diff)
+			}
+		}
+	})
+}
+
 func TestRestoreRefuses(t *testing.T) {
 	t.Parallel()
 	storetest.Engines(t, func(t *testing.T, open storetest.Open) {

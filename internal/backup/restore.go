@@ -17,6 +17,10 @@ type Target struct {
 	Database   store.Config
 	Blobs      blob.Store
 	SecretPath string // where the secret key goes
+
+	// KeepWebhooks leaves those on that were. Else a copy that is only looked at
+	// would tell receivers of events that are none.
+	KeepWebhooks bool
 }
 
 // Progress is told of bytes that were dealt with, out of how many.
@@ -29,6 +33,7 @@ type Restored struct {
 	Files   int64
 	Size    int64    // bytes
 	Missing []string // files that the library had lost before the backup
+	Quieted int      // webhooks that were on and are off
 }
 
 // Restore brings back the library of a backup in a folder, the newest one if
@@ -53,7 +58,7 @@ func Restore(ctx context.Context, dir, name string, to Target, progress Progress
 	if err := store.Restore(ctx, to.Database, m.Schema, func(rows *store.Restoring) error { return r.restore(ctx, rows) }); err != nil {
 		return nil, fmt.Errorf("restore the backup %s: %w", name, err)
 	}
-	return &Restored{Name: name, TakenAt: m.StartedAt, Files: m.Files, Size: m.Size, Missing: m.Missing}, nil
+	return &Restored{Name: name, TakenAt: m.StartedAt, Files: m.Files, Size: m.Size, Missing: m.Missing, Quieted: r.quieted}, nil
 }
 
 // choose returns the name of the backup that is there, or of the newest.
@@ -80,6 +85,7 @@ type restoring struct {
 	to       Target
 	progress Progress
 	done     int64
+	quieted  int
 }
 
 func (r *restoring) restore(ctx context.Context, rows *store.Restoring) error {
@@ -162,6 +168,9 @@ func (r *restoring) fill(ctx context.Context, rows *store.Restoring, t store.Tab
 		if err != nil {
 			return err
 		}
+		if t.Name == "webhooks" && !r.to.KeepWebhooks {
+			r.quiet(t, row)
+		}
 		if batch = append(batch, row); len(batch) < rowsAtOnce {
 			return nil
 		}
@@ -177,4 +186,13 @@ func (r *restoring) fill(ctx context.Context, rows *store.Restoring, t store.Tab
 	}
 	r.advance(records.Size)
 	return err
+}
+
+// quiet switches a webhook off, in the row that is to be put in.
+func (r *restoring) quiet(webhooks store.Table, row []any) {
+	i := slices.Index(webhooks.Columns, "is_active")
+	if i >= 0 && row[i] == true {
+		row[i] = false
+		r.quieted++
+	}
 }
