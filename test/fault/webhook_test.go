@@ -65,12 +65,18 @@ func (r *receiver) received() []int64 {
 // events and 10 subscribers, else few.
 func TestKillWhileDelivering(t *testing.T) {
 	t.Parallel()
+	program.Engines(t, killWhileDelivering)
+}
+
+func killWhileDelivering(t *testing.T, env ...string) {
 	events, subscribers := 60, 3
 	if os.Getenv("VITRINE_FAULT_ROUNDS") != "" {
 		events, subscribers = 1000, 10
 	}
 	binary, data := program.Build(t, program.Tags), filepath.Join(t.TempDir(), "data")
-	start := func() *program.Server { return program.Start(t, binary, data, "VITRINE_WEBHOOK_ALLOW_PRIVATE=true") }
+	start := func() *program.Server {
+		return program.Start(t, binary, data, append(env, "VITRINE_WEBHOOK_ALLOW_PRIVATE=true")...)
+	}
 	s := start()
 	api := s.API(t)
 	receivers := make([]*receiver, subscribers)

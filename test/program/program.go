@@ -15,6 +15,7 @@ import (
 
 	"github.com/vitrine-photos/vitrine/client"
 	"github.com/vitrine-photos/vitrine/internal/app"
+	"github.com/vitrine-photos/vitrine/internal/testservers"
 )
 
 // Tags are the build tags that the program needs.
@@ -32,6 +33,21 @@ func Build(t testing.TB, tags string) string {
 		t.Fatalf("build: %v\n%s", err, out)
 	}
 	return binary
+}
+
+// Engines runs a test on SQLite and on a PostgreSQL database of its own. Env are
+// the settings that make the program use it. Without a PostgreSQL the second part
+// is skipped.
+func Engines(t *testing.T, test func(t *testing.T, env ...string)) {
+	t.Helper()
+	t.Run("sqlite", func(t *testing.T) {
+		t.Parallel()
+		test(t)
+	})
+	t.Run("postgres", func(t *testing.T) {
+		t.Parallel()
+		test(t, "VITRINE_DATABASE_URL="+testservers.NewDatabase(t))
+	})
 }
 
 // Server is a run of `vitrine serve`.

@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -53,17 +54,21 @@ const mark = "\x1e\n"
 // repository's root, and compares what each step prints.
 func TestWalkthrough(t *testing.T) {
 	t.Parallel()
+	program.Engines(t, walk)
+}
+
+func walk(t *testing.T, env ...string) {
 	page, err := os.ReadFile("../../docs/walkthrough.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	walk := steps(t, string(page))
+	all := steps(t, string(page))
 	var script strings.Builder
-	for _, s := range walk {
+	for _, s := range all {
 		fmt.Fprintf(&script, "%s\nprintf '\\036\\n'\n", s.commands)
 	}
-	printed := strings.Split(run(t, script.String()), mark)
-	for i, s := range walk {
+	printed := strings.Split(run(t, script.String(), env), mark)
+	for i, s := range all {
 		if i >= len(printed)-1 {
 			t.Fatalf("stopped in the block of line %d, after it printed\n%s", s.line, printed[len(printed)-1])
 		}
@@ -80,7 +85,7 @@ func matches(want, got string) bool {
 }
 
 // run runs a script in Bash until its first failure, and returns what it printed.
-func run(t *testing.T, script string) string {
+func run(t *testing.T, script string, env []string) string {
 	t.Helper()
 	for _, tool := range []string{"bash", "curl", "jq", "python3"} {
 		if _, err := exec.LookPath(tool); err != nil {
@@ -91,7 +96,7 @@ func run(t *testing.T, script string) string {
 	defer cancel()
 	shell := exec.CommandContext(ctx, "bash", "-c", "set -euo pipefail\n"+script)
 	shell.Dir = checkout(t)
-	shell.Env = append(os.Environ(), "VITRINE_ADDR=127.0.0.1:0", "TMPDIR="+t.TempDir())
+	shell.Env = slices.Concat(os.Environ(), env, []string{"VITRINE_ADDR=127.0.0.1:0", "TMPDIR=" + t.TempDir()})
 	shell.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	shell.Cancel = func() error { return syscall.Kill(-shell.Process.Pid, syscall.SIGKILL) }
 	shell.WaitDelay = time.Second // for what a failed script leaves running
