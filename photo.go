@@ -180,12 +180,12 @@ type EXIF struct {
 
 // Location is where a photo was taken.
 type Location struct {
-	Name        *string
-	Latitude    *float64 // degrees north
-	Longitude   *float64 // degrees east
-	Country     *string
-	City        *string
-	FromPicture bool // read from the file, so not shown to the public by default
+	Name        *string  `json:"name"`
+	Latitude    *float64 `json:"latitude"`  // degrees north
+	Longitude   *float64 `json:"longitude"` // degrees east
+	Country     *string  `json:"country"`
+	City        *string  `json:"city"`
+	FromPicture bool     `json:"from_picture"` // read from the file, so not shown to the public by default
 }
 
 // Public returns the location as the public sees it.

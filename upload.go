@@ -95,17 +95,17 @@ func (u *Upload) CurrentStep() StepName {
 
 // PictureDetails is what the file itself says of the picture.
 type PictureDetails struct {
-	EXIF        EXIF
-	TakenAt     *time.Time // UTC
-	TakenOffset time.Duration
-	Location    Location
-	Altitude    *float64 // metres
-	Title       string
-	Caption     string
-	Keywords    []string
-	Creator     string
-	Copyright   string
-	Rating      *int // 0–5
+	EXIF        EXIF          `json:"exif"`
+	TakenAt     *time.Time    `json:"taken_at"` // UTC
+	TakenOffset time.Duration `json:"taken_offset"`
+	Location    Location      `json:"location"`
+	Altitude    *float64      `json:"altitude"` // metres
+	Title       string        `json:"title"`
+	Caption     string        `json:"caption"`
+	Keywords    []string      `json:"keywords"`
+	Creator     string        `json:"creator"`
+	Copyright   string        `json:"copyright"`
+	Rating      *int          `json:"rating"` // 0–5
 }
 
 // OrphanRetention is how long an upload that no photo took is kept.

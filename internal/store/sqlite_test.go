@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/vitrine-photos/vitrine"
 )
 
@@ -140,8 +142,27 @@ func TestSQLiteCopyBeforeMigration(t *testing.T) {
 	}
 }
 
+// The details of a file used to be kept under the names of Go's fields.
+func TestSQLiteOldDetails(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "x.db")
+	makeFirstSchema(t, path)
+	upload, err := mustOpenFile(t, path).Upload(t.Context(), "up_first")
+	if err != nil {
+		t.Fatal(err)
+	}
+	taken, city, camera := time.Date(2019, 7, 1, 8, 30, 0, 0, time.UTC), `the "City": of light`, "X100"
+	want := vitrine.PictureDetails{
+		EXIF: vitrine.EXIF{Camera: &camera}, TakenAt: &taken, TakenOffset: 2 * time.Hour,
+		Location: vitrine.Location{City: &city, FromPicture: true}, Title: "Title", Keywords: []string{"EXIF", "Name"},
+	}
+	if diff := cmp.Diff(want, upload.Details); diff != "" {
+		t.Errorf("details (-want +got):\n%s", diff)
+	}
+}
+
 // makeFirstSchema makes a file as the first version of the program did, with
-// one user.
+// one user and one upload.
 func makeFirstSchema(t *testing.T, path string) {
 	t.Helper()
 	db, err := connect(t.Context(), Config{URL: path, Now: time.Now, Log: slog.New(slog.DiscardHandler)})
@@ -157,7 +178,13 @@ func makeFirstSchema(t *testing.T, path string) {
 	}
 	_, err = db.writePool.Exec(`
 		INSERT INTO users (username, username_key, email, email_key, password_hash, role, created_at, updated_at)
-		VALUES ('ansel', 'ansel', 'a@example.com', 'a@example.com', '', 'user', 0, 0)`)
+		VALUES ('ansel', 'ansel', 'a@example.com', 'a@example.com', '', 'user', 0, 0);
+		INSERT INTO blobs (key, size, touched_at, stored) VALUES ('first', 1, 0, TRUE);
+		INSERT INTO uploads (id, user_id, sha256, blob_key, original_filename, size, mime_type, status, steps, created_at, updated_at, details)
+		VALUES ('up_first', 1, 'first', 'first', 'a.jpg', 1, 'image/jpeg', 'completed', '[]', 0, 0,
+			'{"EXIF":{"camera":"X100","lens":null},"TakenAt":"2019-07-01T08:30:00Z","TakenOffset":7200000000000,'
+			|| '"Location":{"Name":null,"City":"the \"City\": of light","FromPicture":true},"Title":"Title","Caption":"",'
+			|| '"Keywords":["EXIF","Name"],"Rating":null}')`)
 	if err := errors.Join(err, db.Close()); err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,20 @@
+-- What a file says of its picture was kept under the names of Go's fields. A text
+-- cannot hold such a name with its quotes: JSON writes them as \".
+UPDATE uploads SET details = REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(details,
+    '"EXIF":', '"exif":'),
+    '"TakenAt":', '"taken_at":'),
+    '"TakenOffset":', '"taken_offset":'),
+    '"Location":', '"location":'),
+    '"Altitude":', '"altitude":'),
+    '"Title":', '"title":'),
+    '"Caption":', '"caption":'),
+    '"Keywords":', '"keywords":'),
+    '"Creator":', '"creator":'),
+    '"Copyright":', '"copyright":'),
+    '"Rating":', '"rating":'),
+    '"Name":', '"name":'),
+    '"Latitude":', '"latitude":'),
+    '"Longitude":', '"longitude":'),
+    '"Country":', '"country":'),
+    '"City":', '"city":'),
+    '"FromPicture":', '"from_picture":');
