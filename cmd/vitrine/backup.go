@@ -83,7 +83,7 @@ func (c restoreCommand) Run(ctx context.Context, cfg *app.Config, con console) e
 		fmt.Fprintf(con.out, "%s is not there: the library had lost it before the backup\n", path)
 	}
 	if restored.Quieted > 0 {
-		fmt.Fprintf(con.out, "%d webhooks were on and are off now: switch them on when this library takes the place of the old one.\n", restored.Quieted)
+		fmt.Fprintf(con.out, "Webhooks switched off: %d. Switch them on when this library takes the place of the old one.\n", restored.Quieted)
 	}
 	fmt.Fprintf(con.out, "Restored %s of %s to %s: %d files, %s. Everyone has to sign in again.\n", restored.Name,
 		restored.TakenAt.Local().Format(time.DateTime), cfg.Data, restored.Files, bytesText(restored.Size))
