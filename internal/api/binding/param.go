@@ -149,10 +149,15 @@ func (p *Param) setText(target reflect.Value, text string, f *vitrine.Faults) {
 	}
 }
 
+// isID reports whether the parameter names a thing in its address.
+func (p *Param) isID() bool {
+	return p.In == InPath && (p.Name == "id" || strings.HasSuffix(p.Name, "_id"))
+}
+
 func (p *Param) setNumber(target reflect.Value, text string, f *vitrine.Faults) {
 	n, err := strconv.ParseInt(text, 10, target.Type().Bits())
-	if p.In == InPath && err == nil && strconv.FormatInt(n, 10) != text {
-		err = strconv.ErrSyntax // 007 and +7 are no second address of 7
+	if p.isID() && err == nil && strconv.FormatInt(n, 10) != text {
+		err = strconv.ErrSyntax // photos/07 and photos/+7 are no second address of photo 7; but a month may be 07
 	}
 	switch {
 	case errors.Is(err, strconv.ErrRange):

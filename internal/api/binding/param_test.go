@@ -57,6 +57,7 @@ func TestParamsAreRead(t *testing.T) {
 	t.Parallel()
 	type input struct {
 		ID    int64  `path:"id" minimum:"1"`
+		Month int    `path:"month"`
 		Query string `query:"q" required:"true" maxLength:"5"`
 		Order string `query:"order" enum:"asc,desc" default:"desc"`
 		Year  *int   `query:"year"`
@@ -65,35 +66,35 @@ func TestParamsAreRead(t *testing.T) {
 	var described []string
 	for _, p := range params {
 		described = append(described, p.In+" "+p.Name)
-		if p.Required != (p.Name == "id" || p.Name == "q") {
+		if p.Required != (p.In == "path" || p.Name == "q") {
 			t.Errorf("%s: required is %v", p.Name, p.Required)
 		}
 	}
-	if diff := cmp.Diff([]string{"path id", "query q", "query order", "query year"}, described); diff != "" {
+	if diff := cmp.Diff([]string{"path id", "path month", "query q", "query order", "query year"}, described); diff != "" {
 		t.Errorf("parameters (-want +got):\n%s", diff)
 	}
 	for target, want := range map[string][]string{
-		"/7?q=sea&year=2026":          nil,
-		"/0?order=up":                 {"id OUT_OF_RANGE", "order INVALID_VALUE", "q REQUIRED"},
-		"/x?q=%00&year=soon":          {"id INVALID_TYPE", "q INVALID_FORMAT", "year INVALID_TYPE"},
-		"/7?q=seaside&order=asc":      {"q TOO_LONG"},
-		"/07?q=sea":                   {"id INVALID_TYPE"},
-		"/%2B7?q=sea":                 {"id INVALID_TYPE"},
-		"/-0?q=sea":                   {"id INVALID_TYPE"},
-		"/7.0?q=sea":                  {"id INVALID_TYPE"},
-		"/99999999999999999999?q=sea": {"id OUT_OF_RANGE"},
+		"/7/05?q=sea&year=2026":          nil,
+		"/0/05?order=up":                 {"id OUT_OF_RANGE", "order INVALID_VALUE", "q REQUIRED"},
+		"/x/05?q=%00&year=soon":          {"id INVALID_TYPE", "q INVALID_FORMAT", "year INVALID_TYPE"},
+		"/7/05?q=seaside&order=asc":      {"q TOO_LONG"},
+		"/07/05?q=sea":                   {"id INVALID_TYPE"},
+		"/%2B7/05?q=sea":                 {"id INVALID_TYPE"},
+		"/-0/05?q=sea":                   {"id INVALID_TYPE"},
+		"/7.0/05?q=sea":                  {"id INVALID_TYPE"},
+		"/99999999999999999999/05?q=sea": {"id OUT_OF_RANGE"},
 	} {
 		var got input
 		var faults vitrine.Faults
 		mux := http.NewServeMux()
-		mux.HandleFunc("/{id}", func(_ http.ResponseWriter, r *http.Request) {
+		mux.HandleFunc("/{id}/{month}", func(_ http.ResponseWriter, r *http.Request) {
 			params.Bind(r, reflect.ValueOf(&got).Elem(), &faults)
 		})
 		mux.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, target, nil))
 		if diff := cmp.Diff(want, faultList(faults)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", target, diff)
 		}
-		if want == nil && (got.ID != 7 || got.Query != "sea" || got.Order != "desc" || got.Year == nil || *got.Year != 2026) {
+		if want == nil && (got.ID != 7 || got.Month != 5 || got.Query != "sea" || got.Order != "desc" || got.Year == nil || *got.Year != 2026) {
 			t.Errorf("%s: got %+v", target, got)
 		}
 	}
