@@ -195,6 +195,7 @@ func (s *service) testGuestPicks(ada *guest, share, first, second int64) {
 	ada.send("/name", "name", " Ada\x00\nLovelace ")
 	ada.send(fmt.Sprintf("/%d", second), "picked", "0")
 	ada.expect("", 200, `value="Ada Lovelace"`, `<span class="picked">1</span>`)
+	ada.expect(action, 200, fmt.Sprintf(`href="%s#p%d"`, ada.link, first))
 	ada.expect("?picked=1", 200, "First", `!alt="Second"`)
 	ada.expectAnswer("a photo of others", ada.send("/9999", "picked", "1"), 404)
 	ada.expectAnswer("a form of another site", ada.do("POST", action, "picked=0", "Sec-Fetch-Site: cross-site"), 403)

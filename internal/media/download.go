@@ -61,6 +61,9 @@ func (h *Handler) Archive(w http.ResponseWriter, r *http.Request, name string, p
 func (h *Handler) addToArchive(ctx context.Context, archive *zip.Writer, names map[string]int, photo *vitrine.Photo) error {
 	return h.writeKeepsake(ctx, photo, func(name, _ string) (io.Writer, error) {
 		entry := zip.FileHeader{Name: distinct(names, name), Method: zip.Store, Modified: photo.LocalTakenAt()}
+		if entry.Modified.IsZero() {
+			entry.Modified = photo.CreatedAt
+		}
 		return archive.CreateHeader(&entry)
 	})
 }

@@ -174,7 +174,7 @@ func TestPhotos(t *testing.T) {
 	visit, err := g.Enter(t.Context(), made.Token, share.Pass{})
 	g.must(err)
 	for number, want := range map[int][]int64{1: order[:2], 2: order[2:], 3: nil} {
-		photos, err := g.Shares.Photos(t.Context(), visit, vitrine.Page{Number: number, Limit: 2})
+		photos, err := g.Photos(t.Context(), visit, vitrine.Page{Number: number, Limit: 2})
 		g.must(err)
 		var got []int64
 		for _, p := range photos {
@@ -198,7 +198,10 @@ func TestPhotos(t *testing.T) {
 			t.Errorf("photo %d is among %v, want %v", id, got, want)
 		}
 	}
-	_, _, _, err = g.Photo(t.Context(), visit, 99)
+	stranger, _, _, err := g.Photo(t.Context(), visit, 99)
+	if stranger != nil {
+		t.Errorf("a photo of others is %+v", stranger)
+	}
 	wantCode(t, "a photo of others", err, vitrine.CodeNotFound)
 }
 

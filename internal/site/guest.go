@@ -51,8 +51,8 @@ func (s *Site) handleShares(mux *http.ServeMux, l *language) {
 			h.Set("Cache-Control", "private, no-store")
 			h.Set("Referrer-Policy", "no-referrer")
 			h.Set("X-Robots-Tag", "noindex, nofollow")
-			if err := g.follow(act); err != nil {
-				g.refuse(err)
+			if err := g.follow(act); err != nil { //nolint:contextcheck // it is the request's
+				g.refuse(err) //nolint:contextcheck // it is the request's
 			}
 		})
 	}
@@ -150,11 +150,13 @@ func (g *guest) pass() share.Pass {
 }
 
 // remember sets a cookie for the share alone, in each language.
-func (g *guest) remember(c http.Cookie) {
-	c.HttpOnly, c.SameSite, c.Secure = true, http.SameSiteLaxMode, g.TLS != nil || strings.HasPrefix(g.BaseURL, "https:")
+func (g *guest) remember(name, value string, ends time.Time) {
+	secure := g.TLS != nil || strings.HasPrefix(g.BaseURL, "https:")
 	for _, l := range g.languages {
-		c.Path = l.at(vitrine.SharePath(g.PathValue("token")))
-		http.SetCookie(g.w, &c)
+		http.SetCookie(g.w, &http.Cookie{ //nolint:gosec // a site served over plain HTTP has no secure cookies
+			Name: name, Value: value, Path: l.at(vitrine.SharePath(g.PathValue("token"))), Expires: ends,
+			Secure: secure, HttpOnly: true, SameSite: http.SameSiteLaxMode,
+		})
 	}
 }
 
@@ -165,7 +167,7 @@ func (g *guest) visitor() string {
 	if secret == "" {
 		secret = share.NewVisitor()
 	}
-	g.remember(http.Cookie{Name: visitorCookie, Value: secret, MaxAge: visitorDays * 24 * 60 * 60})
+	g.remember(visitorCookie, secret, g.Now().AddDate(0, 0, visitorDays))
 	return secret
 }
 

@@ -3,6 +3,7 @@ package site
 import (
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"time"
 
@@ -53,6 +54,7 @@ type sharedPhotoPage struct {
 	Share    shareView
 	Shared   sharedPhoto
 	Original string // where it can be downloaded; "" if it cannot
+	Back     string // to the photo among the others
 }
 
 func (g *guest) view() shareView {
@@ -88,6 +90,9 @@ func (v shareView) listPath(number int, only bool) string {
 	}
 	return v.Path + "?" + query.Encode()
 }
+
+// placeOf is the address of a photo in a page of the photos.
+func placeOf(path string, id int64) string { return path + "#p" + strconv.FormatInt(id, 10) }
 
 // showShare shows a page of the photos.
 func (g *guest) showShare() error {
@@ -188,6 +193,8 @@ func (g *guest) showPhoto() error {
 	if body.Share.Downloads {
 		body.Original = body.Shared.Action + "/original"
 	}
+	number := slices.Index(g.visit.Share.PhotoIDs, photo.ID)/p.settings.Display.PhotosPerPage + 1
+	body.Back = placeOf(body.Share.listPath(number, false), photo.ID)
 	body.Newer, body.Older = body.Share.linkTo(before), body.Share.linkTo(after)
 	p.Body = body
 	return g.show(http.StatusOK, p)
@@ -221,7 +228,7 @@ func (g *guest) unlock() error {
 	if err != nil {
 		return err
 	}
-	g.remember(http.Cookie{Name: grantCookie, Value: grant, Expires: ends})
+	g.remember(grantCookie, grant, ends)
 	return g.lead(vitrine.SharePath(token))
 }
 
@@ -255,7 +262,7 @@ func (g *guest) pick() error {
 	if number < 1 {
 		return g.lead(g.view().photoPath(id))
 	}
-	return g.lead(g.view().listPath(number, g.PostForm.Get("only") == "1") + "#p" + strconv.FormatInt(id, 10))
+	return g.lead(placeOf(g.view().listPath(number, g.PostForm.Get("only") == "1"), id))
 }
 
 func (g *guest) mark(m share.Mark) error {
