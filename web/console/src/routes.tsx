@@ -25,6 +25,12 @@ const screens = root.addChildren([
   }),
   createRoute({
     ...parent,
+    path: '/settings',
+    staticData: { permission: 'settings.update' },
+    component: lazyRouteComponent(() => import('./features/settings/SettingsScreen'), 'SettingsScreen'),
+  }),
+  createRoute({
+    ...parent,
     path: '/account',
     component: lazyRouteComponent(() => import('./features/account/AccountScreen'), 'AccountScreen'),
   }),

@@ -1,5 +1,6 @@
 // What English needs beyond the keys themselves: forms for one. Sorted by feature.
 import photos from '../features/photos/en'
+import settings from '../features/settings/en'
 import trash from '../features/trash/en'
 
-export default { ...photos, ...trash }
+export default { ...photos, ...settings, ...trash }

@@ -1,9 +1,10 @@
 // Chinese. Sorted by feature.
 import account from '../features/account/zh'
 import photos from '../features/photos/zh'
+import settings from '../features/settings/zh'
 import trash from '../features/trash/zh'
 import session from '../session/zh'
 import shell from '../shell/zh'
 import ui from '../ui/zh'
 
-export default { ...account, ...photos, ...session, ...shell, ...trash, ...ui }
+export default { ...account, ...photos, ...session, ...settings, ...shell, ...trash, ...ui }

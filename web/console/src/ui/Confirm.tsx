@@ -15,8 +15,8 @@ interface Props {
 export function Confirm({ opened, title, question, action, onConfirm, onClose }: Props) {
   const { t } = useTranslation()
   const confirm = () => {
-    onClose()
     onConfirm()
+    onClose()
   }
   return (
     <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('Close') }}>

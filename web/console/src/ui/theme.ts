@@ -50,7 +50,8 @@ export const theme = createTheme({
     const resolved = defaultVariantColorsResolver(input)
     if (input.variant !== 'light') return resolved
     const name = input.color ?? input.theme.primaryColor
-    return { ...resolved, color: `light-dark(var(--mantine-color-${name}-9), var(--mantine-color-${name}-1))` }
+    const deep = name === 'yellow' ? '#7a4a00' : `var(--mantine-color-${name}-9)` // its ninth is orange
+    return { ...resolved, color: `light-dark(${deep}, var(--mantine-color-${name}-1))` }
   },
   components: {
     Alert: { defaultProps: { variant: 'light' } },

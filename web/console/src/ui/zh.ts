@@ -2,11 +2,13 @@ export default {
   Cancel: '取消',
   'Check the connection. Nothing that was saved is lost.': '请检查网络连接。已保存的内容不会丢失。',
   Close: '关闭',
+  'Discard the changes': '放弃更改',
   'It conflicts with what is there already.': '与现有内容冲突。',
   'It may have been deleted meanwhile.': '它可能已被删除。',
   'It needs the permission {{permission}}. An administrator can give you a role that has it.':
     '此操作需要权限 {{permission}}。管理员可以为您分配具有该权限的角色。',
   'It was logged. Try again, and tell the operator if it stays.': '错误已记录。请重试；若仍未解决，请联系运维人员。',
+  'Leave without saving?': '不保存就离开？',
   'Load it again. What was saved is safe.': '请重新加载页面。已保存的内容是安全的。',
   Reference: '参考编号',
   'Something went wrong in the server.': '服务器出错了。',
@@ -28,5 +30,6 @@ export default {
   'Too many requests.': '请求过于频繁。',
   'Try again': '重试',
   'Try again in {{seconds}} s.': '请在 {{seconds}} 秒后重试。',
+  'What you changed here is not saved yet.': '您在此所做的更改尚未保存。',
   'You may not do this.': '您无权执行此操作。',
 }

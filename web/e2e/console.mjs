@@ -1,0 +1,91 @@
+// What the tests of the console's screens share: a signed-in browser, the API as
+// its first user, and the look at a screen that every one has to pass.
+import assert from 'node:assert/strict'
+import { mkdirSync } from 'node:fs'
+import { launch, violations } from './browser.mjs'
+import { start } from './server.mjs'
+
+export const password = 'a long enough password'
+// With SCREENSHOTS=dir the screens are also kept as pictures, to be looked at.
+const screenshots = process.env.SCREENSHOTS
+
+// workshop returns a server with the pictures of the demonstration, and the ways into it.
+export async function workshop() {
+  const server = await start()
+  const browser = await launch()
+  const { access_token: token } = await send(server.url, undefined, 'POST', '/auth/login', { username: 'admin', password })
+  return {
+    enter: (options, path, username) => enter(browser, server.url, options, path, username),
+    ask: (method, path, body) => send(server.url, token, method, path, body),
+    close: async () => {
+      await browser.close()
+      await server.stop()
+    },
+  }
+}
+
+async function send(url, token, method, path, body) {
+  const headers = { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) }
+  const response = await fetch(`${url}/v1${path}`, { method, headers, body: body && JSON.stringify(body) })
+  assert.ok(response.ok, `${method} ${path} answers ${response.status}`)
+  return response.status === 204 ? undefined : (await response.json()).data
+}
+
+// enter returns a signed-in page, and what goes wrong on it from then on.
+async function enter(browser, url, options = {}, path = '/', username = 'admin') {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', locale: 'en', ...options })
+  const page = await context.newPage()
+  const problems = []
+  page.on('console', (m) => ['error', 'warning'].includes(m.type()) && problems.push(m.text()))
+  page.on('pageerror', (e) => problems.push(String(e)))
+  page.on('request', (r) => new URL(r.url()).origin !== url && !/^(data|blob):/.test(r.url()) && problems.push(`asks ${r.url()}`))
+  await page.goto(`${url}/admin${path}`)
+  await page.locator('input[name=username]').fill(username)
+  await page.locator('input[name=password]').fill(password)
+  await page.locator('button[type=submit]').click()
+  await page.locator('h1').waitFor()
+  await page.locator('nav').waitFor({ state: 'attached' })
+  return { context, page, problems }
+}
+
+// everyLook shows a screen at two widths, in both schemes and languages, to arrange and then to look.
+export async function everyLook({ enter }, name, path, arrange, written = []) {
+  for (const [width, height] of [[390, 844], [1440, 900]]) {
+    for (const colorScheme of ['light', 'dark']) {
+      for (const locale of ['en', 'zh-CN']) {
+        const { context, page, problems } = await enter({ viewport: { width, height }, colorScheme, locale, bypassCSP: true }, path)
+        await arrange(page, locale)
+        await look(page, `${name}-${width}-${colorScheme}-${locale}`, written)
+        assert.deepEqual(problems, [], name)
+        await context.close()
+      }
+    }
+  }
+}
+
+// look sees that nothing overflows, axe finds nothing, and Chinese is Chinese but for what users wrote.
+async function look(page, name, written) {
+  await page.waitForLoadState('networkidle')
+  await page.waitForTimeout(100)
+  if (screenshots) {
+    mkdirSync(screenshots, { recursive: true })
+    await page.screenshot({ path: `${screenshots}/console-${name}.png`, fullPage: true })
+  }
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  assert.equal(overflow, 0, `${name} is too wide`)
+  assert.deepEqual(await violations(page), [], name)
+  if (name.endsWith('zh-CN')) assert.deepEqual(await page.evaluate(untranslated, written), [], `${name} is not in Chinese`)
+}
+
+function untranslated(written) {
+  const known = new Set(['Vitrine', 'English', 'admin', ...written])
+  const seen = []
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+    if (!node.parentElement.closest('script, style, noscript')) seen.push(node.textContent.trim())
+  }
+  for (const element of document.querySelectorAll('[aria-label], [placeholder], [title]')) {
+    for (const name of ['aria-label', 'placeholder', 'title']) seen.push((element.getAttribute(name) ?? '').trim())
+  }
+  return seen.filter((text) => /[A-Za-z]{3}/.test(text) && !known.has(text) && !/[\u4e00-\u9fff]/.test(text))
+}
