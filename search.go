@@ -79,6 +79,7 @@ type Facets struct {
 type CategoryFacet struct {
 	ID    int64
 	Name  string
+	Path  string // as in Category
 	Count int
 }
 

@@ -119,7 +119,7 @@ func (v photoViewer) searched(result vitrine.SearchResult) searchAnswer {
 		answer.Photos = append(answer.Photos, foundPhoto{v.item(p.Photo), p.Score, highlight{p.MarkedTitle, p.MarkedDescription}})
 	}
 	for _, f := range result.Facets.Categories {
-		answer.Facets.Categories = append(answer.Facets.Categories, categoryFacet(f))
+		answer.Facets.Categories = append(answer.Facets.Categories, categoryFacet{f.ID, f.Name, f.Count})
 	}
 	for _, f := range result.Facets.Tags {
 		answer.Facets.Tags = append(answer.Facets.Tags, tagFacet(f))

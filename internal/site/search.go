@@ -63,7 +63,7 @@ const (
 // searchQuery is what the address of a search asks for.
 type searchQuery struct {
 	words    string
-	category int64
+	category string // its path
 	tags     []string
 	year     int
 }
@@ -71,9 +71,7 @@ type searchQuery struct {
 // readSearch takes what can be meant of an address, and leaves out the rest.
 func readSearch(values url.Values) (q searchQuery) {
 	q.words = searchable(values.Get("q"))
-	if id, err := strconv.ParseInt(values.Get("category"), 10, 64); err == nil && id > 0 {
-		q.category = id
-	}
+	q.category = vitrine.Clean(values.Get("category"))
 	if year, err := strconv.Atoi(values.Get("year")); err == nil && year >= 1 && year <= 9999 {
 		q.year = year
 	}
@@ -98,8 +96,8 @@ func (q searchQuery) path() string {
 	if q.words != "" {
 		values.Set("q", q.words)
 	}
-	if q.category != 0 {
-		values.Set("category", strconv.FormatInt(q.category, 10))
+	if q.category != "" {
+		values.Set("category", q.category)
 	}
 	if q.year != 0 {
 		values.Set("year", strconv.Itoa(q.year))
@@ -113,8 +111,8 @@ func (q searchQuery) path() string {
 	return searchPath + "?" + values.Encode()
 }
 
-func (q searchQuery) inCategory(id int64) searchQuery { q.category = id; return q }
-func (q searchQuery) inYear(year int) searchQuery     { q.year = year; return q }
+func (q searchQuery) inCategory(path string) searchQuery { q.category = path; return q }
+func (q searchQuery) inYear(year int) searchQuery        { q.year = year; return q }
 
 func (q searchQuery) withTag(tag string) searchQuery {
 	q.tags = append(slices.Clone(q.tags), tag)
@@ -127,7 +125,7 @@ func (q searchQuery) withoutTag(tag string) searchQuery {
 }
 
 func (q searchQuery) filter(page vitrine.Page) vitrine.SearchFilter {
-	f := vitrine.SearchFilter{Page: page, Query: q.words, CategoryID: q.category, Tags: q.tags}
+	f := vitrine.SearchFilter{Page: page, Query: q.words, Tags: q.tags}
 	if q.year != 0 {
 		f.From = time.Date(q.year, time.January, 1, 0, 0, 0, 0, time.UTC)
 		f.To = time.Date(q.year, time.December, 31, 0, 0, 0, 0, time.UTC)
@@ -149,22 +147,42 @@ func (s *Site) search(r *request) (*page, error) {
 		p.Body = body
 		return p, err
 	}
-	number := pageNumber(r.Request)
-	result, err := s.Catalog.Search(r.Context(), vitrine.Actor{}, q.filter(vitrine.Page{Number: number, Limit: p.settings.Display.PhotosPerPage}))
+	category, err := s.searched(r, q)
 	if err != nil {
 		return nil, err
+	}
+	number := pageNumber(r.Request)
+	var result vitrine.SearchResult
+	if category != nil {
+		filter := q.filter(vitrine.Page{Number: number, Limit: p.settings.Display.PhotosPerPage})
+		filter.CategoryID = category.ID
+		if result, err = s.Catalog.Search(r.Context(), vitrine.Actor{}, filter); err != nil {
+			return nil, err
+		}
 	}
 	if len(result.Photos) == 0 && number > 1 {
 		return nil, vitrine.NotFound("page", number)
 	}
 	body.Total, body.Results = result.Total, s.results(p, result.Photos)
-	if body.Chosen, err = s.chosen(r, q); err != nil {
-		return nil, err
-	}
+	body.Chosen = q.chosen(category)
 	body.Facets = q.facets(result.Facets, r.lang)
 	body.Newer, body.Older = q.turn(number, result.Total, p.settings.Display.PhotosPerPage)
 	p.Body = body
 	return p, nil
+}
+
+// searched returns the category that a search is narrowed to, one without an id
+// if it is not, and nil for one that nobody may see: it has no name, and finds
+// nothing.
+func (s *Site) searched(r *request, q searchQuery) (*vitrine.Category, error) {
+	if q.category == "" {
+		return &vitrine.Category{}, nil
+	}
+	category, err := s.Catalog.CategoryByPath(r.Context(), vitrine.Actor{}, q.category)
+	if vitrine.ErrorCode(err) == vitrine.CodeNotFound {
+		return nil, nil //nolint:nilnil // as the comment says
+	}
+	return category, err
 }
 
 // turn returns the addresses of the pages beside one; "" where there is none.
@@ -215,19 +233,15 @@ func textParts(marked string) (parts []textPart) {
 	return parts
 }
 
-// chosen names the filters of a search. A category that nobody may see has no
-// name, and finds nothing.
-func (s *Site) chosen(r *request, q searchQuery) (chosen []choice, err error) {
-	if q.category != 0 {
-		category, err := s.Catalog.Category(r.Context(), vitrine.Actor{}, q.category)
-		switch {
-		case err == nil:
-			chosen = append(chosen, choice{Path: q.inCategory(0).path(), Name: category.Name})
-		case vitrine.ErrorCode(err) != vitrine.CodeNotFound:
-			return nil, err
-		default:
-			chosen = append(chosen, choice{Path: q.inCategory(0).path(), Name: "?"})
+// chosen names the filters of a search in a category, or in one that nobody may
+// see.
+func (q searchQuery) chosen(category *vitrine.Category) (chosen []choice) {
+	if q.category != "" {
+		name := "?"
+		if category != nil {
+			name = category.Name
 		}
+		chosen = append(chosen, choice{Path: q.inCategory("").path(), Name: name})
 	}
 	for _, tag := range q.tags {
 		chosen = append(chosen, choice{Path: q.withoutTag(tag).path(), Name: tag})
@@ -235,15 +249,15 @@ func (s *Site) chosen(r *request, q searchQuery) (chosen []choice, err error) {
 	if q.year != 0 {
 		chosen = append(chosen, choice{Path: q.inYear(0).path(), Name: strconv.Itoa(q.year)})
 	}
-	return chosen, nil
+	return chosen
 }
 
 // facets returns the filters that would narrow a search.
 func (q searchQuery) facets(found vitrine.Facets, l *language) (facets []facetView) {
 	var categories, tags, years []choice
 	for _, c := range found.Categories {
-		if c.ID != q.category {
-			categories = append(categories, choice{q.inCategory(c.ID).path(), c.Name, c.Count})
+		if c.Path != q.category {
+			categories = append(categories, choice{q.inCategory(c.Path).path(), c.Name, c.Count})
 		}
 	}
 	for _, tag := range found.Tags {

@@ -290,9 +290,9 @@ type facetCategory struct {
 
 func (r reader) categoryFacets(ctx context.Context, tally search.Tally, audience vitrine.Audience) ([]vitrine.CategoryFacet, error) {
 	categories, err := rows.All(ctx, r.src, func(r rows.Row) (c facetCategory, err error) {
-		err = r.Scan(&c.ID, &c.Name, &c.parent, &c.visible)
+		err = r.Scan(&c.ID, &c.Name, &c.Path, &c.parent, &c.visible)
 		return c, err
-	}, "SELECT id, name, COALESCE(parent_id, 0), is_visible FROM categories")
+	}, "SELECT id, name, path, COALESCE(parent_id, 0), is_visible FROM categories")
 	if err != nil {
 		return nil, err
 	}
