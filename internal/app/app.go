@@ -314,7 +314,7 @@ func (a *App) openFront(context.Context) (err error) {
 	})
 	a.metrics = newMetrics(a)
 	a.site, err = site.New(site.Config{
-		Catalog: a.catalog, Settings: a.settings.Get, Pages: a.pages, URLs: urls, BaseURL: a.cfg.BaseURL,
+		Catalog: a.catalog, Settings: a.settings.Get, Pages: a.pages, URLs: media.URLs{Signer: signer}, BaseURL: a.cfg.BaseURL,
 		Address: a.api.ClientAddr, Shares: a.shares, Media: a.media, Limiter: a.limiter, Now: a.now, Log: a.log,
 	})
 	if err != nil {

@@ -28,8 +28,8 @@ import (
 type Config struct {
 	Catalog  *catalog.Catalog
 	Settings func(context.Context) (vitrine.Settings, error)
-	Pages    cache.Cache // whose Pages are dropped at each change of what the public sees
-	URLs     media.URLs
+	Pages    cache.Cache                    // whose Pages are dropped at each change of what the public sees
+	URLs     media.URLs                     // without a Base: visitors may come by several addresses
 	BaseURL  string                         // "" when the public address is not known
 	Address  func(*http.Request) netip.Addr // of the visitor, behind trusted proxies too
 	Shares   *share.Shares
