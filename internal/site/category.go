@@ -20,6 +20,7 @@ type galleryView struct {
 	Count          int
 	Cover          string // "" if it has nothing to show
 	CoverSourceSet string
+	CoverSizes     string
 	Width, Height  int
 }
 
@@ -59,7 +60,7 @@ func (s *Site) galleries(r *request) (*page, error) {
 		return nil, err
 	}
 	p.Title = r.lang.say("Galleries")
-	views, err := s.galleryViews(r.Context(), p, roots)
+	views, err := s.galleryViews(r.Context(), p, roots, coverColumns)
 	p.Body = galleriesPage{views}
 	return p, err
 }
@@ -96,7 +97,7 @@ func (s *Site) category(r *request) (*page, error) {
 	if err != nil {
 		return nil, err
 	}
-	body.Below, err = s.galleryViews(r.Context(), p, below)
+	body.Below, err = s.galleryViews(r.Context(), p, below, coverColumns)
 	p.Body = body
 	return p, err
 }
@@ -116,9 +117,20 @@ func (s *Site) crumbs(ctx context.Context, category *vitrine.Category) (crumbs [
 	return crumbs, nil
 }
 
+// coverColumns is how many covers a wide page shows in a row, unless there are
+// fewer galleries and these are to fill it.
+const coverColumns = 3
+
+// coverSizes tells the browser how wide a cover is drawn: beside as many as fit,
+// and wider than its frame where it is cropped.
+func coverSizes(cover *vitrine.Photo, columns int) string {
+	stretch := max(1, tileRatio(cover)/(4.0/3))
+	return fmt.Sprintf("(max-width: 40rem) %.0fvw, %.0fvw", 100*stretch/float64(min(columns, 2)), 100*stretch/float64(min(columns, coverColumns)))
+}
+
 // galleryViews leaves out galleries that have nothing to show. One without a
 // cover shows its newest photo.
-func (s *Site) galleryViews(ctx context.Context, p *page, categories []*vitrine.Category) (views []galleryView, err error) {
+func (s *Site) galleryViews(ctx context.Context, p *page, categories []*vitrine.Category, columns int) (views []galleryView, err error) {
 	covers, err := s.covers(ctx, categories)
 	if err != nil {
 		return nil, err
@@ -134,6 +146,7 @@ func (s *Site) galleryViews(ctx context.Context, p *page, categories []*vitrine.
 		}
 		medium, _ := cover.Rendition(vitrine.ThumbMedium)
 		view.Cover, view.CoverSourceSet = s.URLs.Rendition(medium, true), s.sourceSet(cover, gridRenditions())
+		view.CoverSizes = coverSizes(cover, columns)
 		p.addStyle(template.CSS("." + view.Class + "{" + placeholder(cover.Picture.Thumbhash) + "}")) //nolint:gosec // colours
 		views = append(views, view)
 	}
