@@ -53,6 +53,7 @@ type DisplaySettings struct {
 	ThemeSecondaryColor   string `json:"theme_secondary_color"`
 	EnableDarkMode        bool   `json:"enable_dark_mode"`
 	EnableAnimations      bool   `json:"enable_animations"`
+	SlideshowSeconds      int    `json:"slideshow_seconds"` // that each photo of a slide show stays
 	Look                  string `json:"look"`
 	ShowEXIF              bool   `json:"show_exif"`
 	ShowLocation          bool   `json:"show_location"` // also places read from the picture
@@ -82,7 +83,7 @@ func DefaultSettings() Settings {
 		Display: DisplaySettings{
 			PhotosPerPage: 24, ThumbnailSize: 640,
 			ThemePrimaryColor: "#1f2937", ThemeSecondaryColor: "#b45309",
-			EnableDarkMode: true, EnableAnimations: true, Look: "editorial", ShowEXIF: true,
+			EnableDarkMode: true, EnableAnimations: true, SlideshowSeconds: 5, Look: "editorial", ShowEXIF: true,
 		},
 	}
 }
@@ -227,6 +228,10 @@ func displaySettings() []Setting {
 		{
 			Key: "display_enable_animations", Group: DisplayGroup, Description: "Animate transitions, unless the visitor prefers less motion.",
 			at: func(s *Settings) any { return &s.Display.EnableAnimations },
+		},
+		{
+			Key: "display_slideshow_seconds", Group: DisplayGroup, Min: 1, Max: 60, Description: "Time that each photo of a slide show stays, in seconds.",
+			at: func(s *Settings) any { return &s.Display.SlideshowSeconds },
 		},
 		{
 			Key: "display_look", Group: DisplayGroup, Allowed: Looks(), Description: "Look of the public site.",

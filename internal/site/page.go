@@ -40,6 +40,7 @@ type page struct {
 type siteView struct {
 	Title, Description, Author, Email string
 	Animated                          bool
+	Seconds                           int // between photos of a slide show
 	Look                              string
 	Dark                              bool
 	DarkMedia                         string // media query under which the dark colours hold
@@ -154,6 +155,7 @@ func newSiteView(settings vitrine.Settings) siteView {
 		Author:      settings.General.SiteAuthor,
 		Email:       settings.General.SiteEmail,
 		Animated:    settings.Display.EnableAnimations,
+		Seconds:     settings.Display.SlideshowSeconds,
 		Look:        settings.Display.Look,
 	}
 	switch {

@@ -1,6 +1,7 @@
 // What is said beside a photo is taken from its page: in the visitor's language,
 // and nothing that the site does not show. Asking for the page is a look at it,
 // and counts as one.
+import { read } from './read.js'
 
 const pages = new Map()
 
@@ -23,12 +24,4 @@ export function seen(address) {
     pages.set(address, page)
   }
   return pages.get(address)
-}
-
-async function read(address) {
-  const answer = await fetch(address)
-  if (!answer.ok) throw new Error(`${answer.status} for ${address}`)
-  const page = document.createElement('template') // inert: no style of it applies
-  page.innerHTML = await answer.text()
-  return page.content
 }

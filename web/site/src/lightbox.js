@@ -2,6 +2,7 @@
 // page, so that it can be shared, reloaded and left with Back.
 import PhotoSwipe from 'photoswipe'
 import { factsOf, seen } from './facts.js'
+import { addFurther } from './further.js'
 import { onKey } from './keys.js'
 import { offerFormats } from './picture.js'
 import { addSlideShow } from './slideshow.js'
@@ -40,6 +41,7 @@ export function show(tiles, tile, isNew) {
   addFullScreen(pswp)
   addPick(pswp, tiles)
   followHistory(pswp, tiles, isNew)
+  addFurther(pswp, tiles, slide)
   pswp.on('destroy', () => { document.title = pageTitle })
   pswp.init()
 }
@@ -58,7 +60,8 @@ function slide(tile) {
     width: parseInt(width),
     height: Math.max(1, Math.round(parseInt(width) * image.getAttribute('height') / image.getAttribute('width'))),
     alt: image.alt,
-    element: tile,
+    href: tile.href,
+    element: tile.isConnected ? tile : undefined, // photos of further pages have no place on this one
     thumbCropped: true,
   }
 }
@@ -84,9 +87,9 @@ function addWords(pswp) {
   let button, dwell
 
   const fill = async () => {
-    const { element } = pswp.currSlide.data
-    const facts = await factsOf(element.href).catch(() => null)
-    if (pswp.currSlide?.data.element === element) box.replaceChildren(facts ?? words.failed)
+    const { href } = pswp.currSlide.data
+    const facts = await factsOf(href).catch(() => null)
+    if (pswp.currSlide?.data.href === href) box.replaceChildren(facts ?? words.failed)
   }
   const toggle = () => {
     box.hidden = !box.hidden
@@ -112,7 +115,7 @@ function addWords(pswp) {
   pswp.on('change', () => {
     title.textContent = document.title = pswp.currSlide.data.alt
     clearTimeout(dwell)
-    dwell = setTimeout(() => box.hidden ? seen(pswp.currSlide.data.element.href) : fill(), box.hidden ? 500 : 0)
+    dwell = setTimeout(() => box.hidden ? seen(pswp.currSlide.data.href) : fill(), box.hidden ? 500 : 0)
   })
   pswp.on('destroy', () => clearTimeout(dwell))
   onKey(pswp, 'i', toggle)
@@ -156,18 +159,19 @@ function addPick(pswp, tiles) {
 function followHistory(pswp, tiles, isNew) {
   let isLeft = false
   const current = () => tiles[pswp.currIndex]
+  const focus = () => (current().isConnected ? current() : tiles.findLast((tile) => tile.isConnected)).focus()
   const leave = () => {
     isLeft = true
     pswp.close()
     // After the browser has restored where the page was scrolled to.
-    requestAnimationFrame(() => current().focus())
+    requestAnimationFrame(focus)
   }
   if (isNew) history.pushState({ lightbox: true }, '', tiles[pswp.options.index].href)
   pswp.on('change', () => history.replaceState({ lightbox: true }, '', current().href))
   pswp.on('close', () => isLeft || history.back())
   pswp.on('destroy', () => {
     removeEventListener('popstate', leave)
-    current().focus()
+    focus()
   })
   addEventListener('popstate', leave)
 }
