@@ -3,12 +3,12 @@
 import { after, before, test } from 'node:test'
 import assert from 'node:assert/strict'
 import { gzipSync } from 'node:zlib'
-import { launch, visit } from './browser.mjs'
-import { start } from './server.mjs'
+import { launch, scrollThrough, visit } from './browser.mjs'
+import { openPortfolio } from './portfolio.mjs'
 
 let server, browser
 before(async () => {
-  server = await start()
+  server = await openPortfolio()
   browser = await launch()
 })
 after(async () => {
@@ -45,9 +45,10 @@ test('every row but the last is as wide as the others', async () => {
 
 test('a phone fetches no picture wider than 800 px, for the grid or a photo', async () => {
   const { page, context } = await visit(browser, server.url, { viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 })
-  const tile = await page.getAttribute('.tile a', 'href')
-  for (const path of ['/', tile]) {
-    await page.goto(server.url + path, { waitUntil: 'networkidle' })
+  const { home, landscape, portrait, panorama, gallery, galleries, timeline, found } = server.pages
+  for (const { path } of [home, landscape, portrait, panorama, gallery, galleries, timeline, found]) {
+    await page.goto(server.url + path)
+    await scrollThrough(page)
     const fetched = await page.$$eval('main img', (images) => images.filter((i) => i.complete && i.currentSrc).map((i) => i.naturalWidth))
     assert.ok(fetched.length > 0 && Math.max(...fetched) <= 800, `${path} fetched widths of ${fetched}`)
   }
@@ -56,7 +57,7 @@ test('a phone fetches no picture wider than 800 px, for the grid or a photo', as
 
 test('a large screen gets a modern format in display size', async () => {
   const { page, context } = await visit(browser, server.url, { viewport: { width: 1440, height: 900 } })
-  await page.goto(server.url + await page.getAttribute('.tile a', 'href'), { waitUntil: 'networkidle' })
+  await page.goto(server.url + server.pages.landscape.path)
   assert.match(await page.$eval('.stage img', (image) => image.currentSrc), /\.webp$/)
   await context.close()
 })
@@ -69,9 +70,10 @@ test('the first pictures are asked for at once, the others as they come near', a
   await context.close()
 })
 
-test('the home page is light', async () => {
+test('the home page of 24 photos is light', async () => {
   const size = (body) => gzipSync(body).length
   const { page, context, response } = await visit(browser, server.url)
+  assert.equal(await page.locator('.tile').count(), 24)
   assert.ok(size(await response.body()) <= 15_000, `HTML of ${size(await response.body())} bytes`)
   for (const [selector, most] of [['link[rel=stylesheet]', 10_000], ['script[src]', 8_000]]) {
     const addresses = await page.$$eval(selector, (all) => all.map((e) => e.href || e.src))

@@ -1,12 +1,14 @@
 // The lightbox, by keyboard and by history, and what the pages gain by script.
 import { after, before, test } from 'node:test'
 import assert from 'node:assert/strict'
+import { signIn } from './api.mjs'
 import { launch, violations, visit } from './browser.mjs'
 import { start } from './server.mjs'
 
-let server, browser, paths
+let server, api, browser, paths
 before(async () => {
   server = await start()
+  api = await signIn(server)
   browser = await launch()
   const { page, context } = await visit(browser, server.url)
   paths = await page.$$eval('.tile a', (links) => links.map((a) => new URL(a.href).pathname))
@@ -34,7 +36,7 @@ test('nothing of the lightbox is fetched before the first look', async () => {
   assert.equal(await fetched(), 0)
   await openFirst(page)
   assert.equal(await fetched(), 2)
-  await page.waitForLoadState('networkidle')
+  await page.waitForFunction(() => document.querySelector('.pswp__img:not(.pswp__img--placeholder)')?.complete)
   assert.deepEqual(problems, [])
   await context.close()
 })
@@ -81,6 +83,34 @@ test('Escape leaves, and the focus is on the photo that was seen last', async ()
     return box.top >= 0 && box.bottom <= innerHeight
   })
   await context.close()
+})
+
+test('the photos of the next page follow those of the first', async () => {
+  await api.set({ display_photos_per_page: 8 })
+  const { page, context, problems } = await visit(browser, server.url, { viewport: { width: 1280, height: 800 } })
+  const own = await page.$$eval('.tile a', (links) => links.map((a) => a.pathname))
+  const { page: second, context: other } = await visit(browser, `${server.url}/?page=2`)
+  const further = await second.$$eval('.tile a', (links) => links.map((a) => a.pathname))
+  await other.close()
+  await page.locator('.tile a').last().click()
+  await page.waitForSelector('.pswp--open')
+  await page.waitForFunction((n) => document.querySelector('.pswp__counter').textContent.endsWith(` ${n}`), own.length + further.length)
+  for (const path of further) {
+    await page.keyboard.press('ArrowRight')
+    assert.equal(at(page), path)
+  }
+  await page.keyboard.press('i')
+  await page.waitForSelector('.facts h2')
+  await page.keyboard.press('ArrowRight') // there is no third page
+  assert.equal(at(page), further.at(-1))
+  await page.waitForFunction(() => document.querySelector('.pswp__item[aria-hidden=false] .pswp__img:not(.pswp__img--placeholder)')?.complete)
+  await page.keyboard.press('Escape')
+  await closed(page)
+  await page.waitForFunction(() => location.pathname === '/')
+  assert.equal(await focused(page), own.at(-1))
+  assert.deepEqual(problems, [])
+  await context.close()
+  await api.set({ display_photos_per_page: 24 })
 })
 
 test('another language keeps its addresses', async () => {
@@ -130,6 +160,7 @@ test('i shows what the page says of the photo', async () => {
 })
 
 test('space starts and stops the slide show, which rests in a hidden tab', async () => {
+  await api.set({ display_slideshow_seconds: 9 })
   const { page, context } = await visit(browser, server.url)
   await page.clock.install()
   await openFirst(page)
@@ -144,19 +175,22 @@ test('space starts and stops the slide show, which rests in a hidden tab', async
   await shown()
   await page.keyboard.press(' ')
   assert.equal(await page.getAttribute('.pswp__button--play', 'aria-pressed'), 'true')
-  await page.clock.runFor(6000)
+  await page.clock.runFor(8500)
+  assert.equal(at(page), paths[0])
+  await page.clock.runFor(1000)
   assert.equal(at(page), paths[1])
   await shown()
   await hide(true)
   await page.clock.runFor(60_000)
   assert.equal(at(page), paths[1])
   await hide(false)
-  await page.clock.runFor(6000)
+  await page.clock.runFor(9500)
   assert.equal(at(page), paths[2])
   await page.keyboard.press(' ')
   await page.clock.runFor(60_000)
   assert.equal(at(page), paths[2])
   await context.close()
+  await api.set({ display_slideshow_seconds: 5 })
 })
 
 test('f fills the screen', async () => {

@@ -2,6 +2,7 @@
 // the demonstration.
 import { spawn, execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -9,14 +10,18 @@ import { createInterface } from 'node:readline'
 const root = new URL('../..', import.meta.url).pathname
 const binary = join(root, 'bin/vitrine')
 
+export const password = 'a long enough password'
+
 // start returns the address of a server, a function that runs another command
 // of the program on the same data, and one that ends it all.
 export async function start({ pictures = join(root, 'testdata/demo') } = {}) {
   const data = mkdtempSync(join(tmpdir(), 'vitrine-e2e-'))
-  const environment = { ...process.env, VITRINE_DATA: data, VITRINE_RATE_LIMIT: 'off', VITRINE_ADMIN_PASSWORD: 'a long enough password' }
+  const address = `127.0.0.1:${await freePort()}`
+  const environment = { ...process.env, VITRINE_DATA: data, VITRINE_BASE_URL: `http://${address}`, VITRINE_RATE_LIMIT: 'off', VITRINE_ADMIN_PASSWORD: password }
   const run = (...args) => execFileSync(binary, args, { env: environment, encoding: 'utf8' })
   if (pictures) run('import', '--publish', pictures)
-  const server = spawn(binary, ['serve', '--addr', '127.0.0.1:0'], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] })
+  const server = spawn(binary, ['serve', '--addr', address], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+  createInterface({ input: server.stderr }).on('line', (line) => / level=INFO /.test(line) || console.error(line))
   const url = await listening(server)
   const stop = async () => {
     const ended = new Promise((resolve) => server.once('exit', resolve))
@@ -26,6 +31,17 @@ export async function start({ pictures = join(root, 'testdata/demo') } = {}) {
     if (status !== 0) throw new Error(`the server ended with status ${status}`)
   }
   return { url, run, stop }
+}
+
+// freePort is one that nobody listens at: the site must know its address before
+// it serves.
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject).listen(0, '127.0.0.1', () => {
+      const { port } = probe.address()
+      probe.close(() => resolve(port))
+    })
+  })
 }
 
 function listening(server) {
