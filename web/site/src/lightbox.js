@@ -41,7 +41,7 @@ export function show(tiles, tile, isNew) {
   addFullScreen(pswp)
   addPick(pswp, tiles)
   followHistory(pswp, tiles, isNew)
-  addFurther(pswp, tiles, slide)
+  if (!document.querySelector('form.pick')) addFurther(pswp, tiles, slide) // hearts are given on their own page
   pswp.on('destroy', () => { document.title = pageTitle })
   pswp.init()
 }
