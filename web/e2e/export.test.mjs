@@ -67,10 +67,10 @@ test('its lightbox opens, turns, tells of the photo, and leaves', async () => {
   await page.focus('.tile a')
   await page.keyboard.press('Enter')
   await page.waitForSelector('.pswp--open')
-  assert.equal(page.url(), photos[0])
+  assert.equal(await page.evaluate(() => location.href), photos[0])
   for (const photo of photos.slice(1, 6)) {
     await page.keyboard.press('ArrowRight')
-    assert.equal(page.url(), photo)
+    assert.equal(await page.evaluate(() => location.href), photo)
     await page.waitForFunction(() => document.querySelector('.pswp__item[aria-hidden=false] img.pswp__img:not(.pswp__img--placeholder)')?.naturalWidth > 0)
   }
   await page.keyboard.press('i')

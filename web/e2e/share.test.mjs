@@ -13,8 +13,8 @@ before(async () => {
   const [draft, ...others] = (await call('GET', '/v1/photos?limit=6')).map((photo) => photo.id)
   await call('PUT', `/v1/photos/${draft}`, { status: 'draft' })
   const fields = { photo_ids: [draft, ...others], allow_picks: true, allow_download: true }
-  locked = await call('POST', '/v1/shares', { ...fields, title: 'For Ada & Charles', password })
-  open = await call('POST', '/v1/shares', { ...fields, title: 'Contact sheet '.repeat(12) })
+  locked = await make({ ...fields, title: 'For Ada & Charles', password })
+  open = await make({ ...fields, title: 'Contact sheet '.repeat(12) })
 })
 after(async () => {
   await browser?.close()
@@ -30,6 +30,12 @@ async function call(method, path, body) {
   const { success, message, data } = await answer.json()
   assert.ok(success, `${method} ${path}: ${message}`)
   return data
+}
+
+// make returns a new share, with its address as a path.
+async function make(fields) {
+  const share = await call('POST', '/v1/shares', fields)
+  return { ...share, url: new URL(share.url, server.url).pathname }
 }
 
 const come = (share, options) => visit(browser, server.url + share.url, options)
@@ -142,9 +148,12 @@ test('the lightbox has the heart too', async () => {
 test('a heart that cannot be saved is taken back, and said', async () => {
   const { page, context } = await come(open)
   await page.route('**/s/**', (route) => route.request().method() === 'POST' ? route.abort() : route.continue())
-  const [dialog] = await Promise.all([page.waitForEvent('dialog'), page.click('.tile .pick button')])
-  assert.ok(dialog.message())
-  await dialog.accept()
+  const said = page.waitForEvent('dialog').then(async (dialog) => {
+    await dialog.accept()
+    return dialog.message()
+  })
+  await page.click('.tile .pick button')
+  assert.ok(await said)
   await page.waitForSelector('.tile .pick [aria-pressed=false]')
   await context.close()
 })
@@ -161,7 +170,7 @@ test('photos are downloaded one by one and together', async () => {
 })
 
 test('a share that has ended looks like one that never was', async () => {
-  const share = await call('POST', '/v1/shares', { title: 'Short', photo_ids: open.photo_ids })
+  const share = await make({ title: 'Short', photo_ids: open.photo_ids })
   const { page, context } = await come(share)
   const picture = await page.getAttribute('.tile img', 'src')
   await call('PUT', `/v1/shares/${share.id}`, { expires_at: '2020-01-01T00:00:00Z' })
