@@ -1,6 +1,7 @@
 // The table of screens: address, what it needs, where its code is. Each is a chunk
 // of its own, loaded when it is first shown.
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { readPlace } from './features/editor/place'
 import { readFilter } from './features/photos/filter'
 import { NotFound } from './shell/NotFound'
 import { ScreenFailed } from './shell/ScreenFailed'
@@ -16,6 +17,13 @@ const screens = root.addChildren([
     validateSearch: readFilter,
     staticData: { permission: 'photo.update' },
     component: lazyRouteComponent(() => import('./features/photos/LibraryScreen'), 'LibraryScreen'),
+  }),
+  createRoute({
+    ...parent,
+    path: '/photos/$id',
+    validateSearch: readPlace,
+    staticData: { permission: 'photo.update' },
+    component: lazyRouteComponent(() => import('./features/editor/EditorScreen'), 'EditorScreen'),
   }),
   createRoute({
     ...parent,

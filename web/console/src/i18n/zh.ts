@@ -1,5 +1,6 @@
 // Chinese. Sorted by feature.
 import account from '../features/account/zh'
+import editor from '../features/editor/zh'
 import photos from '../features/photos/zh'
 import settings from '../features/settings/zh'
 import trash from '../features/trash/zh'
@@ -7,4 +8,13 @@ import session from '../session/zh'
 import shell from '../shell/zh'
 import ui from '../ui/zh'
 
-export default { ...account, ...photos, ...session, ...settings, ...shell, ...trash, ...ui }
+export default {
+  ...account,
+  ...editor,
+  ...photos,
+  ...session,
+  ...settings,
+  ...shell,
+  ...trash,
+  ...ui,
+}

@@ -4,18 +4,22 @@ import { useTitle } from '../ui/useTitle'
 
 interface Props {
   title: string
+  /** Whether the title is in the words of a user, which are in no language of ours. */
+  own?: boolean
   /** What can be done here, beside the title. */
   actions?: ReactNode
   children: ReactNode
 }
 
 /** Screen is the frame of a screen: its heading, which also names the tab, and what is below. */
-export function Screen({ title, actions, children }: Props) {
+export function Screen({ title, own, actions, children }: Props) {
   useTitle(title)
   return (
     <>
       <Group justify="space-between" mb="md" mih={36}>
-        <Title order={1}>{title}</Title>
+        <Title order={1} translate={own ? 'no' : undefined}>
+          {title}
+        </Title>
         {actions}
       </Group>
       {children}

@@ -27,6 +27,7 @@ export function LibraryScreen() {
   const { number } = useFormat()
   const may = useMay()
   const filter = route.useSearch()
+  const navigate = route.useNavigate()
   const list = useMemo(() => libraryList(filter), [filter])
   const [view, setView] = useView()
   const { total, at, between, error, retry } = usePhotos(list, view.first, view.last)
@@ -41,6 +42,8 @@ export function LibraryScreen() {
     const gone = await remove(chosen)
     setSelection((s) => without(s, gone))
   }
+  const open = ({ id }: PhotoItem, place: number) =>
+    navigate({ to: '/photos/$id', params: { id: String(id) }, search: { ...filter, place } })
   const askToRemove = () => may('photo.delete') && setAsking('deletion')
 
   return (
@@ -65,6 +68,7 @@ export function LibraryScreen() {
             size={size}
             selection={selection}
             onSelect={setSelection}
+            onOpen={open}
             onDelete={askToRemove}
           />
         )}
@@ -75,6 +79,7 @@ export function LibraryScreen() {
             photos={chosen}
             onChange={change}
             onDelete={removeChosen}
+            onOpen={() => chosen[0] && open(chosen[0], selection.active)}
             onClear={clear}
             busy={busy}
             asking={asking}

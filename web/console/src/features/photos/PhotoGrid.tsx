@@ -19,7 +19,7 @@ interface Props<P extends PhotoItem> {
   size: TileSize
   selection: Selection<P>
   onSelect: (selection: Selection<P>) => void
-  onOpen?: (photo: P) => void
+  onOpen?: (photo: P, index: number) => void
   onDelete?: () => void
 }
 
@@ -57,7 +57,7 @@ export function PhotoGrid<P extends PhotoItem>(props: Props<P>) {
       if (control && !event.shiftKey) onSelect(moved(selection, to))
       else choose(to, event)
     } else if (event.key === ' ' && photo) onSelect(toggled(selection, selection.active, photo))
-    else if (event.key === 'Enter' && photo) props.onOpen?.(photo)
+    else if (event.key === 'Enter' && photo) props.onOpen?.(photo, selection.active)
     else if (event.key === 'Delete' && selection.chosen.size > 0) props.onDelete?.()
     else if (event.key === 'Escape') onSelect({ ...selection, chosen: nothing.chosen })
     else if (event.key === 'a' && control)
@@ -102,7 +102,7 @@ export function PhotoGrid<P extends PhotoItem>(props: Props<P>) {
               side={tile}
               style={{ transform: `translate(${x}px, ${Math.floor(index / columns) * row}px)` }}
               onClick={(event) => click(event, index)}
-              onDoubleClick={() => photo && props.onOpen?.(photo)}
+              onDoubleClick={() => photo && props.onOpen?.(photo, index)}
             />
           )
         })}

@@ -16,6 +16,8 @@ interface Props {
   photos: PhotoItem[]
   onChange: (change: { change: Change; back: Change[] }) => void
   onDelete: () => void
+  /** Opens the one chosen photo. */
+  onOpen: () => void
   onClear: () => void
   busy: boolean
   /** What is asked: also by a key, so the screen keeps it. */
@@ -26,12 +28,17 @@ interface Props {
 export type Asking = 'tags' | 'categories' | 'deletion'
 
 /** SelectionBar is what can be done with the chosen photos. */
-export function SelectionBar({ photos, onChange, onDelete, onClear, busy, asking, onAsk }: Props) {
+export function SelectionBar({ photos, onChange, onDelete, onOpen, onClear, busy, asking, onAsk }: Props) {
   const { t } = useTranslation()
   const may = useMay()
   const close = () => onAsk(undefined)
   return (
     <ChoiceBar count={photos.length} onClear={onClear}>
+      {photos.length === 1 && (
+        <Button size="sm" onClick={onOpen}>
+          {t('Edit')}
+        </Button>
+      )}
       <StatusMenu photos={photos} onChange={onChange} busy={busy} />
       <Button variant="default" size="sm" disabled={busy} onClick={() => onAsk('tags')}>
         {t('Tags')}

@@ -22,6 +22,7 @@ export default {
   Delete: '删除',
   'Delete {{count}} photos?': '删除 {{count}} 张照片？',
   Draft: '草稿',
+  Edit: '编辑',
   Large: '大',
   Medium: '中',
   Month: '月份',

@@ -1,0 +1,68 @@
+import { Alert, Button, Group, Table, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { changed, type Draft, type Field } from './draft'
+
+interface Props {
+  mine: Draft
+  theirs: Draft
+  onKeepMine: () => void
+  onTakeTheirs: () => void
+}
+
+/** Conflict shows what someone else has saved meanwhile beside what is in the form, and lets one choose. */
+export function Conflict({ mine, theirs, onKeepMine, onTakeTheirs }: Props) {
+  const { t } = useTranslation()
+  const fieldWord = useFieldWord()
+  return (
+    <Alert role="alert" color="yellow" title={t('Someone else has changed this photo meanwhile.')}>
+      <Text size="sm">{t('Nothing is lost yet. These fields differ:')}</Text>
+      <Table my="sm" captionSide="top">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('Field')}</Table.Th>
+            <Table.Th>{t('Yours')}</Table.Th>
+            <Table.Th>{t('Theirs')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {changed(theirs, mine).map((field) => (
+            <Table.Tr key={field}>
+              <Table.Td>{fieldWord(field)}</Table.Td>
+              <Table.Td>{written(mine[field])}</Table.Td>
+              <Table.Td>{written(theirs[field])}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      <Group>
+        <Button size="xs" onClick={onKeepMine}>
+          {t('Save mine')}
+        </Button>
+        <Button size="xs" variant="default" onClick={onTakeTheirs}>
+          {t('Take theirs')}
+        </Button>
+      </Group>
+    </Alert>
+  )
+}
+
+function useFieldWord(): (field: Field) => string {
+  const { t } = useTranslation()
+  return (field) =>
+    ({
+      title: t('Title'),
+      description: t('Description'),
+      slug: t('Address on the site'),
+      status: t('Status'),
+      taken_at: t('Taken'),
+      tags: t('Tags'),
+      categories: t('Categories'),
+      location: t('Place'),
+      metadata: t('Notes'),
+    })[field]
+}
+
+function written(value: Draft[Field]): string {
+  if (typeof value === 'string') return value || '–'
+  return Object.values(value).filter(Boolean).join(', ') || '–'
+}
