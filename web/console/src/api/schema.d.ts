@@ -2184,6 +2184,12 @@ export interface components {
              */
             show_location: boolean;
             /**
+             * Format: int64
+             * @description Time that each photo of a slide show stays, in seconds.
+             * @default 5
+             */
+            slideshow_seconds: number;
+            /**
              * @description Main colour of the site.
              * @default #1f2937
              */
@@ -3335,6 +3341,12 @@ export interface components {
                  */
                 show_location: boolean;
                 /**
+                 * Format: int64
+                 * @description Time that each photo of a slide show stays, in seconds.
+                 * @default 5
+                 */
+                slideshow_seconds: number;
+                /**
                  * @description Main colour of the site.
                  * @default #1f2937
                  */
@@ -3393,6 +3405,12 @@ export interface components {
              * @default false
              */
             display_show_location: boolean;
+            /**
+             * Format: int64
+             * @description Time that each photo of a slide show stays, in seconds.
+             * @default 5
+             */
+            display_slideshow_seconds: number;
             /**
              * @description Main colour of the site.
              * @default #1f2937

@@ -8,6 +8,7 @@ export const described = [
   {"key":"display_photos_per_page","group":"display","member":"photos_per_page","kind":"number","description":"Photos on a page of the site.","default":24,"minimum":1,"maximum":100},
   {"key":"display_show_exif","group":"display","member":"show_exif","kind":"boolean","description":"Show camera data to the public.","default":true},
   {"key":"display_show_location","group":"display","member":"show_location","kind":"boolean","description":"Show places read from the pictures to the public.","default":false},
+  {"key":"display_slideshow_seconds","group":"display","member":"slideshow_seconds","kind":"number","description":"Time that each photo of a slide show stays, in seconds.","default":5,"minimum":1,"maximum":60},
   {"key":"display_theme_primary_color","group":"display","member":"theme_primary_color","kind":"text","description":"Main colour of the site.","default":"#1f2937"},
   {"key":"display_theme_secondary_color","group":"display","member":"theme_secondary_color","kind":"text","description":"Accent colour of the site.","default":"#b45309"},
   {"key":"display_thumbnail_size","group":"display","member":"thumbnail_size","kind":"number","description":"Longest side of thumb_medium, in pixels.","default":640,"minimum":100,"maximum":1024},
