@@ -22,6 +22,7 @@ export const labels: Record<Key, Words> = {
   display_thumbnail_size: 'Thumbnail size',
   display_enable_dark_mode: 'Dark mode',
   display_enable_animations: 'Animations',
+  display_slideshow_seconds: 'Seconds of a slide',
   display_show_exif: 'Show camera data',
   display_show_location: 'Show places',
   display_allow_original_download: 'Original downloads',

@@ -92,4 +92,6 @@ export default {
   'WebP quality': 'WebP 质量',
   'What the site shows, for search engines and previews.': '网站展示的内容，供搜索引擎和预览使用。',
   "Write the author's or the site's name into the large pictures.": '将作者或网站名称写入大图。',
+  'Seconds of a slide': '幻灯片停留秒数',
+  'Time that each photo of a slide show stays, in seconds.': '放映时每张照片停留的时间（秒）。',
 }
