@@ -1,6 +1,7 @@
-import { Group, Stack, Text, TextInput } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { contrast, fullColour } from '../../ui/contrast'
+import { ColourInput } from '../../ui/ColourInput'
+import { contrast } from '../../ui/contrast'
 import { type FieldProps, fieldOrder } from './SettingField'
 import classes from './Settings.module.css'
 
@@ -10,28 +11,15 @@ const least = 3
 
 /** ColourField takes a colour, and says at once on which ground of the site it can be read. */
 export function ColourField({ id, description, value, error, onChange }: FieldProps<string>) {
-  const { t } = useTranslation()
   return (
     <Stack gap={6}>
-      <TextInput
+      <ColourInput
         id={id}
         description={description}
         inputWrapperOrder={fieldOrder}
-        classNames={{ wrapper: classes.short }}
-        spellCheck={false}
         value={value}
         error={error}
-        onChange={(event) => onChange(event.currentTarget.value)}
-        rightSectionWidth={44}
-        rightSection={
-          <input
-            type="color"
-            className={classes.colour}
-            aria-label={t('Choose a colour')}
-            value={fullColour(value) ?? '#000000'}
-            onChange={(event) => onChange(event.currentTarget.value)}
-          />
-        }
+        onChange={onChange}
       />
       <Legibility colour={value} ground="light" />
       <Legibility colour={value} ground="dark" />

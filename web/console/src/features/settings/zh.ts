@@ -18,7 +18,6 @@ export default {
   'Both of you changed: {{names}}. Saving puts your values in the place of theirs.':
     '双方都更改了：{{names}}。保存后，您的值将取代对方的值。',
   Changed: '已更改',
-  'Choose a colour': '选择颜色',
   'Contact address': '联系邮箱',
   'Dark ground: {{ratio}}:1, too faint to be used': '深色背景：{{ratio}}:1，对比度太低，不会使用',
   'Dark ground: {{ratio}}:1, used': '深色背景：{{ratio}}:1，可用',

@@ -1,0 +1,53 @@
+// Sends what a form holds: faults and conflicts go to their fields, what has no field
+// is returned, and a version that someone else has replaced is told apart.
+import type { UseFormReturnType } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Problem } from '../api/problem'
+import { useShowFaults } from './faults'
+
+interface Sent<V> {
+  values: V
+  /** Whether to save over what someone else has saved. */
+  over: boolean
+}
+
+/** conflictOf names what a change is in conflict with, such as "stale" or "slug_taken". */
+function conflictOf(problem: unknown): string {
+  return problem instanceof Problem ? String(problem.details.conflict ?? '') : ''
+}
+
+/** takenField names the field whose value something else has already, as in the conflict "email_taken". */
+export function takenField(problem: unknown): string | undefined {
+  return conflictOf(problem).match(/^(.+)_taken$/)?.[1]
+}
+
+/** useSubmit returns what sends the values of a form, and what has become of it. */
+export function useSubmit<V extends object, R>(
+  form: UseFormReturnType<V>,
+  send: (values: V, over: boolean) => Promise<R>,
+  onSuccess: (result: R) => unknown,
+) {
+  const showFaults = useShowFaults(form)
+  const { t } = useTranslation()
+  const [problem, setProblem] = useState<Error>()
+  const mutation = useMutation({
+    mutationFn: ({ values, over }: Sent<V>) => send(values, over),
+    onMutate: () => setProblem(undefined),
+    onSuccess,
+    onError: (e) => {
+      const taken = takenField(e)
+      if (taken && taken in form.getValues()) form.setFieldError(taken, t('This is taken already.'))
+      else if (!showFaults(e)) setProblem(e)
+    },
+  })
+  const stale = conflictOf(problem) === 'stale'
+  return {
+    submit: form.onSubmit((values) => mutation.mutate({ values, over: false })),
+    submitOver: () => mutation.mutate({ values: form.getValues(), over: true }),
+    busy: mutation.isPending,
+    problem: stale ? undefined : problem,
+    stale,
+  }
+}
