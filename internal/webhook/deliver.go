@@ -87,20 +87,37 @@ func (w *Webhooks) record(ctx context.Context, sent *vitrine.Delivery, attempt v
 		if err != nil {
 			return err
 		}
+		again := askedAgain(sent, delivery)
 		delivery.Last = attempt
 		delivery.Attempts++
 		if attempt.Error == "" {
-			delivery.Status, delivery.ByHand, delivery.Failures, delivery.NextAttemptAt = vitrine.DeliveryDelivered, false, 0, nil
 			err = w.recovered(ctx, tx, hook)
 		} else {
-			postpone(delivery, tx.Now)
-			err = w.failed(ctx, tx, hook, delivery)
+			err = w.failed(ctx, tx, hook, sent, attempt)
 		}
 		if err != nil {
 			return err
 		}
+		if !again {
+			conclude(delivery, tx.Now)
+		}
 		return tx.UpdateDelivery(ctx, delivery)
 	})
+}
+
+// askedAgain reports whether a delivery was asked for again while it was being
+// sent: how that ended is then not the last word.
+func askedAgain(sent, current *vitrine.Delivery) bool {
+	return current.Status == vitrine.DeliveryPending && !current.NextAttemptAt.Equal(*sent.NextAttemptAt)
+}
+
+// conclude sets what follows from the latest attempt for its delivery.
+func conclude(d *vitrine.Delivery, now time.Time) {
+	if d.Last.Error != "" {
+		postpone(d, now)
+		return
+	}
+	d.Status, d.ByHand, d.Failures, d.NextAttemptAt = vitrine.DeliveryDelivered, false, 0, nil
 }
 
 // postpone sets when a delivery that failed is tried again; a test is not.
@@ -131,17 +148,17 @@ func (w *Webhooks) recovered(ctx context.Context, tx *store.Tx, hook *vitrine.We
 
 // failed notes that the webhook fails, and switches it off when it did for long.
 // What is only done by hand does not count.
-func (w *Webhooks) failed(ctx context.Context, tx *store.Tx, hook *vitrine.Webhook, d *vitrine.Delivery) error {
+func (w *Webhooks) failed(ctx context.Context, tx *store.Tx, hook *vitrine.Webhook, sent *vitrine.Delivery, attempt vitrine.Attempt) error {
 	switch {
-	case !hook.IsActive || d.ByHand || d.Event.Type == vitrine.WebhookTested:
+	case !hook.IsActive || sent.ByHand || sent.Event.Type == vitrine.WebhookTested:
 		return nil
 	case hook.FailingSince == nil:
-		w.Log.Warn("webhook fails", "webhook", hook.ID, "err", d.Last.Error)
+		w.Log.Warn("webhook fails", "webhook", hook.ID, "err", attempt.Error)
 		return tx.SetFailing(ctx, hook.ID, &tx.Now)
 	case tx.Now.Sub(*hook.FailingSince) < switchedOffAfter:
 		return nil
 	}
-	w.Log.Error("webhook switched off: nothing could be delivered for five days", "webhook", hook.ID, "err", d.Last.Error)
+	w.Log.Error("webhook switched off: nothing could be delivered for five days", "webhook", hook.ID, "err", attempt.Error)
 	hook.IsActive = false
 	if err := tx.UpdateWebhook(ctx, hook); err != nil {
 		return err

@@ -422,3 +422,33 @@ func testDeletedMeanwhile(b *bench) {
 	b.work()
 	b.want("before it was deleted", r, 1)
 }
+
+// What is asked for again while it is being sent is sent again, however that ends.
+func TestAskedForAgainMeanwhile(t *testing.T) { onBothEngines(t, testAskedForAgainMeanwhile) }
+
+func testAskedForAgainMeanwhile(b *bench) {
+	for _, code := range []int{http.StatusOK, http.StatusBadGateway} {
+		var hook *vitrine.Webhook
+		r := newReceiver(b.T, nil)
+		r.set(func(w http.ResponseWriter, _ *http.Request) {
+			r.set(status(http.StatusOK))
+			b.clock.Advance(time.Second)
+			_, err := b.Redeliver(b.Context(), b.root, hook.ID, b.log(hook.ID)[0].ID)
+			b.must(err)
+			w.WriteHeader(code)
+		})
+		hook = b.subscribe(r.URL)
+		b.emit(1, 2)
+		b.work()
+		b.want("asked for again", r, 1, 1, 2)
+		for i, d := range b.log(hook.ID) {
+			if d.Status != vitrine.DeliveryDelivered || d.Attempts != 2-i || d.Failures != 0 || d.ByHand || d.NextAttemptAt != nil {
+				b.Errorf("after an answer %d: %+v", code, d)
+			}
+		}
+		if got := b.hook(hook.ID); got.FailingSince != nil {
+			b.Errorf("after an answer %d it fails since %s", code, got.FailingSince)
+		}
+		b.must(b.Delete(b.Context(), b.root, hook.ID, nil))
+	}
+}
