@@ -16,6 +16,9 @@ type dialect interface { //nolint:interfacebloat // all that differs, in one pla
 	// skipLocked ends a SELECT of rows to change, so that it passes over those
 	// that another transaction is changing.
 	skipLocked() string
+	// shareLock ends a SELECT of rows that no other transaction may change before
+	// this one ends.
+	shareLock() string
 	sizeQuery() string
 	// byteOrder returns a column of texts to sort by, byte for byte.
 	byteOrder(column string) string

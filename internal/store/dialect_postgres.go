@@ -11,6 +11,7 @@ type postgres struct{}
 
 func (postgres) engine() string                 { return "postgres" }
 func (postgres) skipLocked() string             { return "FOR UPDATE SKIP LOCKED" }
+func (postgres) shareLock() string              { return "FOR SHARE" }
 func (postgres) sizeQuery() string              { return "SELECT pg_database_size(current_database())" }
 func (postgres) byteOrder(column string) string { return column + ` COLLATE "C"` }
 

@@ -12,6 +12,7 @@ type sqlite struct{ path string }
 func (sqlite) engine() string                 { return "sqlite" }
 func (sqlite) txOptions() *sql.TxOptions      { return nil } // BEGIN IMMEDIATE: one at a time
 func (sqlite) skipLocked() string             { return "" }
+func (sqlite) shareLock() string              { return "" }
 func (sqlite) byteOrder(column string) string { return column }
 
 func (sqlite) sizeQuery() string {

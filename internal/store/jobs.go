@@ -52,8 +52,18 @@ func (tx *Tx) Enqueue(ctx context.Context, job vitrine.NewJob) error {
 	if err != nil || added > 0 {
 		return err
 	}
-	_, err = tx.exec(ctx, "UPDATE jobs SET run_at = $1 WHERE unique_key = $2 AND state = 'ready' AND run_at > $1",
-		micros(runAt), job.UniqueKey)
+	return tx.joinWaiting(ctx, job.UniqueKey, runAt)
+}
+
+// joinWaiting brings the job that waits forward if need be. Until tx is committed
+// nobody may take it: it would not see what it was added for.
+func (tx *Tx) joinWaiting(ctx context.Context, uniqueKey string, runAt time.Time) error {
+	const waiting = " WHERE unique_key = $1 AND state = 'ready' "
+	earlier, err := tx.exec(ctx, "UPDATE jobs SET run_at = $2"+waiting+"AND run_at > $2", uniqueKey, micros(runAt))
+	if err != nil || earlier > 0 {
+		return err
+	}
+	_, err = rows.Values[int64](ctx, tx.src, "SELECT id FROM jobs"+waiting+tx.d.shareLock(), uniqueKey)
 	return err
 }
 

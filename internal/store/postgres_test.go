@@ -81,3 +81,40 @@ func TestPostgresUnreachable(t *testing.T) {
 		t.Error("opened a database that is not there")
 	}
 }
+
+// A job that is added again while it waits is not run before that is committed:
+// it would not see what it was added for.
+func TestPostgresJobWaitsForWhoAddsIt(t *testing.T) {
+	t.Parallel()
+	db := openURL(t, testservers.NewDatabase(t))
+	ctx := t.Context()
+	add := func(tx *store.Tx) error {
+		return tx.Enqueue(ctx, vitrine.NewJob{Kind: "test", Payload: 1, UniqueKey: "only one"})
+	}
+	claim := func() *vitrine.Job {
+		t.Helper()
+		job, err := db.ClaimJob(ctx, []vitrine.JobKind{"test"}, time.Minute)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return job
+	}
+	if err := db.Update(ctx, add); err != nil {
+		t.Fatal(err)
+	}
+	err := db.Update(ctx, func(tx *store.Tx) error {
+		if err := add(tx); err != nil {
+			return err
+		}
+		if job := claim(); job != nil {
+			t.Error("the job was taken before what it is to see was committed")
+		}
+		return db.Update(ctx, add) // nobody else who adds it waits
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if claim() == nil {
+		t.Error("the job cannot be taken")
+	}
+}
