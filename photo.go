@@ -118,6 +118,7 @@ type FileInfo struct {
 	Size             int64 // bytes
 	MIMEType         string
 	SHA256           string // hex
+	Status           UploadStatus
 }
 
 // Picture is what was measured of the upright original.

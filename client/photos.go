@@ -33,6 +33,19 @@ type Photo struct {
 	DownloadCount int64             `json:"download_count"`
 	FileInfo      *FileInfo         `json:"file_info"`
 	Metadata      map[string]string `json:"metadata"`
+
+	// For those with photo.update, of photos with a file.
+	ProcessingStatus string      `json:"processing_status"` // pending, processing, completed, failed
+	FileID           string      `json:"file_id"`           // of UploadStatus and Reprocess; not in a list
+	Renditions       []Rendition `json:"renditions"`        // not in a list
+}
+
+// Rendition is a picture that was derived from a file.
+type Rendition struct {
+	Name   string `json:"name"`
+	Width  int    `json:"width"`
+	Height int    `json:"height"`
+	Size   int64  `json:"size"` // bytes
 }
 
 // EXIF is what the camera recorded; nil where unknown.

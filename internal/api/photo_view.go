@@ -27,6 +27,8 @@ type photoSummary struct {
 	Height        *int                `json:"height" example:"4024"`
 	Placeholder   *string             `json:"placeholder" doc:"Thumbhash of the picture, base64." example:"1QcSHQRnh493V4dIh4eXh1h4kJUI"`
 	DominantColor *string             `json:"dominant_color" example:"#3a4b5c"`
+
+	ProcessingStatus string `json:"processing_status,omitempty" enum:"pending,processing,completed,failed" doc:"How far the work on its file has come; only for those with photo.update, and with a file." example:"completed"`
 }
 
 // photoItem is a photo in a list.
@@ -46,6 +48,8 @@ type photoDetail struct {
 	Formats       detailFormats      `json:"formats" doc:"Addresses of the pictures; empty until all are ready."`
 	Categories    []photoCategory    `json:"categories"`
 	Tags          []photoTag         `json:"tags"`
+	FileID        string             `json:"file_id,omitempty" doc:"The upload that it shows; only for those with photo.update." example:"JZ4M2Q7XK5T3B6Y7Z2A4C5D6E7"`
+	Renditions    []renditionView    `json:"renditions,omitempty" doc:"The derived pictures, small ones first; only for those with photo.update."`
 	Metadata      map[string]*string `json:"metadata" doc:"weather, temperature and processing_notes are always there, null when not set; then whatever was sent." example:"{\"weather\":\"clear\",\"temperature\":null,\"processing_notes\":null}"`
 }
 
@@ -80,6 +84,14 @@ type fileInfo struct {
 	OriginalFilename *string `json:"original_filename" example:"DSC_0042.jpg"`
 	FileSize         *int64  `json:"file_size" doc:"Bytes." example:"8420113"`
 	MIMEType         *string `json:"mime_type" example:"image/jpeg"`
+}
+
+// renditionView tells of a derived picture.
+type renditionView struct {
+	Name   vitrine.RenditionName `json:"name" enum:"thumb_small,thumb_medium,thumb_large,display,webp,jpg,avif" example:"thumb_small"`
+	Width  int                   `json:"width" doc:"Pixels." example:"320"`
+	Height int                   `json:"height" example:"213"`
+	Size   int64                 `json:"size" doc:"Bytes." example:"14023"`
 }
 
 // location is where a photo was taken.
@@ -164,9 +176,9 @@ func (v photoViewer) look() string {
 }
 
 // validator says which view of which version the detail is. That of an editor
-// has a signed address as soon as there are pictures.
+// tells how far a file has come, and has signed addresses once there are pictures.
 func (v photoViewer) validator(p *vitrine.Photo) validator {
-	return validator{tag: versionTag('p', p.ID, p.Version, v.look()), expires: v.editor && len(p.Renditions) > 0}
+	return validator{tag: versionTag('p', p.ID, p.Version, v.look()), expires: v.editor && p.UploadID != ""}
 }
 
 func (v photoViewer) items(photos []*vitrine.Photo) []photoItem {
@@ -208,6 +220,9 @@ func (v photoViewer) detail(p *vitrine.Photo) photoDetail {
 	if f := p.File; f != nil {
 		detail.FileInfo = fileInfo{&f.OriginalFilename, &f.Size, &f.MIMEType}
 	}
+	if v.editor {
+		detail.FileID, detail.Renditions = p.UploadID, renditionViews(p.Renditions)
+	}
 	for i, c := range p.Categories {
 		detail.Categories[i] = photoCategory{c.ID, c.Name, c.Slug, c.Description, c.Color, c.IsPrimary}
 	}
@@ -225,6 +240,9 @@ func (v photoViewer) summary(p *vitrine.Photo) photoSummary {
 	}
 	if v.editor || v.showEXIF {
 		s.EXIF = p.EXIF
+	}
+	if v.editor && p.File != nil {
+		s.ProcessingStatus = p.File.Status.ProcessingStatus()
 	}
 	shown := p.Location.Public(v.editor || v.showLocation)
 	s.Location = location{shown.Name, shown.Latitude, shown.Longitude, shown.Country, shown.City}
@@ -261,6 +279,14 @@ func (v photoViewer) detailFormats(p *vitrine.Photo) detailFormats {
 		vitrine.JPEG: &f.JPEG, vitrine.WebP: &f.WebP, vitrine.AVIF: &f.AVIF,
 	})
 	return f
+}
+
+func renditionViews(renditions []vitrine.Rendition) []renditionView {
+	views := make([]renditionView, len(renditions))
+	for i, r := range renditions {
+		views[i] = renditionView{r.Name, r.Width, r.Height, r.Size}
+	}
+	return views
 }
 
 func (v photoViewer) fill(p *vitrine.Photo, formats map[vitrine.RenditionName]*string) {

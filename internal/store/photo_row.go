@@ -28,7 +28,7 @@ const photoColumns = `p.id, p.version, p.title, p.description, p.slug, p.status,
 	p.camera, p.lens, p.iso, p.aperture, p.shutter_speed, p.focal_length,
 	p.location_name, p.latitude, p.longitude, p.country, p.city, p.location_private,
 	p.awaits_taken_at, p.awaits_location, p.metadata, p.is_public,
-	u.original_filename, u.size, u.mime_type, u.sha256,
+	u.original_filename, u.size, u.mime_type, u.sha256, u.status,
 	u.width, u.height, u.thumbhash, u.dominant_color, u.perceptual_hash`
 
 func photoValues(p *vitrine.Photo, formatsReady bool) ([]any, error) {
@@ -62,7 +62,7 @@ func scanPhoto(r rows.Row) (*vitrine.Photo, error) {
 		&p.EXIF.Camera, &p.EXIF.Lens, &p.EXIF.ISO, &p.EXIF.Aperture, &p.EXIF.ShutterSpeed, &p.EXIF.FocalLength,
 		&l.Name, &l.Latitude, &l.Longitude, &l.Country, &l.City, &l.FromPicture,
 		&p.AwaitsTakenAt, &p.AwaitsLocation, &metadata, &p.Public,
-		&file.name, &file.size, &file.mimeType, &file.sha256,
+		&file.name, &file.size, &file.mimeType, &file.sha256, &file.status,
 		&file.width, &file.height, &file.thumbhash, &file.color, &file.hash)
 	if err != nil {
 		return nil, err
@@ -79,15 +79,16 @@ func scanPhoto(r rows.Row) (*vitrine.Photo, error) {
 
 // uploadRow holds what a photo shows of its upload, if it has one.
 type uploadRow struct {
-	name, mimeType, sha256, color sql.NullString
-	size, width, height, hash     sql.NullInt64
-	thumbhash                     []byte
+	name, mimeType, sha256, status, color sql.NullString
+	size, width, height, hash             sql.NullInt64
+	thumbhash                             []byte
 }
 
 func (u uploadRow) info() *vitrine.FileInfo {
 	return &vitrine.FileInfo{
 		OriginalFilename: u.name.String, Size: u.size.Int64,
 		MIMEType: u.mimeType.String, SHA256: u.sha256.String,
+		Status: vitrine.UploadStatus(u.status.String),
 	}
 }
 

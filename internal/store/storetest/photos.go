@@ -81,7 +81,7 @@ func testRoundTrip(t *testing.T, open Open) {
 
 	want := *p
 	want.Version, want.CreatedAt, want.UpdatedAt, want.Public = 1, stored(a.clock.Now()), stored(a.clock.Now()), true
-	want.File = &vitrine.FileInfo{OriginalFilename: "a.jpg", Size: 1000, MIMEType: "image/jpeg", SHA256: got.File.SHA256}
+	want.File = &vitrine.FileInfo{OriginalFilename: "a.jpg", Size: 1000, MIMEType: "image/jpeg", SHA256: got.File.SHA256, Status: vitrine.UploadCompleted}
 	want.Picture = vitrine.Picture{Width: 1000, Height: 500}
 	want.Renditions, want.Categories, want.Tags = got.Renditions, got.Categories, got.Tags
 	if diff := cmp.Diff(&want, got); diff != "" {

@@ -2297,6 +2297,12 @@ export interface components {
              */
             placeholder: string | null;
             /**
+             * @description How far the work on its file has come; only for those with photo.update, and with a file.
+             * @example completed
+             * @enum {string}
+             */
+            processing_status?: "pending" | "processing" | "completed" | "failed";
+            /**
              * Format: double
              * @description How well it matches, above 0 and up to 1. A title counts for more than tags, these than a description, this than a place.
              * @example 0.5333
@@ -2809,6 +2815,11 @@ export interface components {
              */
             download_count: number;
             exif: components["schemas"]["EXIF"];
+            /**
+             * @description The upload that it shows; only for those with photo.update.
+             * @example JZ4M2Q7XK5T3B6Y7Z2A4C5D6E7
+             */
+            file_id?: string;
             /** @description The original that was uploaded; nulls without a file. */
             file_info: components["schemas"]["FileInfo"];
             /** @description Addresses of the pictures; empty until all are ready. */
@@ -2845,6 +2856,14 @@ export interface components {
              * @example 1QcSHQRnh493V4dIh4eXh1h4kJUI
              */
             placeholder: string | null;
+            /**
+             * @description How far the work on its file has come; only for those with photo.update, and with a file.
+             * @example completed
+             * @enum {string}
+             */
+            processing_status?: "pending" | "processing" | "completed" | "failed";
+            /** @description The derived pictures, small ones first; only for those with photo.update. */
+            renditions?: components["schemas"]["Rendition"][];
             /** @example harbour-at-dawn */
             slug: string;
             /**
@@ -2923,6 +2942,12 @@ export interface components {
              * @example 1QcSHQRnh493V4dIh4eXh1h4kJUI
              */
             placeholder: string | null;
+            /**
+             * @description How far the work on its file has come; only for those with photo.update, and with a file.
+             * @example completed
+             * @enum {string}
+             */
+            processing_status?: "pending" | "processing" | "completed" | "failed";
             /** @example harbour-at-dawn */
             slug: string;
             /**
@@ -3186,6 +3211,30 @@ export interface components {
              * @example vivian
              */
             username: string | null;
+        };
+        Rendition: {
+            /**
+             * Format: int64
+             * @example 213
+             */
+            height: number;
+            /**
+             * @example thumb_small
+             * @enum {string}
+             */
+            name: "thumb_small" | "thumb_medium" | "thumb_large" | "display" | "webp" | "jpg" | "avif";
+            /**
+             * Format: int64
+             * @description Bytes.
+             * @example 14023
+             */
+            size: number;
+            /**
+             * Format: int64
+             * @description Pixels.
+             * @example 320
+             */
+            width: number;
         };
         ReprocessBody: {
             /**
@@ -4240,6 +4289,12 @@ export interface components {
              * @example 1QcSHQRnh493V4dIh4eXh1h4kJUI
              */
             placeholder: string | null;
+            /**
+             * @description How far the work on its file has come; only for those with photo.update, and with a file.
+             * @example completed
+             * @enum {string}
+             */
+            processing_status?: "pending" | "processing" | "completed" | "failed";
             /** @example harbour-at-dawn */
             slug: string;
             /**
