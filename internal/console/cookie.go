@@ -19,12 +19,10 @@ const (
 // the machine itself; so at an address such as http://192.168.1.5:8080, where
 // nothing is secret on its way anyhow, the cookie goes without both.
 func newCookie(r *http.Request, token string, life time.Duration) *http.Cookie {
-	cookie := &http.Cookie{
-		Name: cookieName(r), Value: token, Path: "/", MaxAge: int(life / time.Second),
-		Secure: true, HttpOnly: true, SameSite: http.SameSiteStrictMode,
-	}
-	if cookie.Name == plainCookie {
-		cookie.Secure = false
+	name := cookieName(r)
+	cookie := &http.Cookie{ //nolint:gosec // see above for where it is not secure
+		Name: name, Value: token, Path: "/", MaxAge: int(life / time.Second),
+		Secure: name == secureCookie, HttpOnly: true, SameSite: http.SameSiteStrictMode,
 	}
 	if token == "" {
 		cookie.MaxAge = -1

@@ -2,6 +2,7 @@ package console
 
 import (
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -27,11 +28,11 @@ const (
 func newPage(files *files, baseURL string) (*page, error) {
 	index, ok := files.byName["index.html"]
 	if !ok {
-		return nil, fmt.Errorf("the console was not built: run make dist")
+		return nil, errors.New("the console was not built: run make dist")
 	}
 	html := string(index.content)
 	if !strings.Contains(html, nonceToCome) {
-		return nil, fmt.Errorf("the console's page has no place for the nonce of its styles")
+		return nil, errors.New("the console's page has no place for the nonce of its styles")
 	}
 	return &page{
 		html:   strings.ReplaceAll(html, builtRoot, `"`+files.root()),

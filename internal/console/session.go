@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"time"
 
@@ -141,9 +142,7 @@ func (a *answer) takeRefreshToken() (token string, err error) {
 
 func (a *answer) send(w http.ResponseWriter) {
 	h := w.Header()
-	for name, values := range a.header {
-		h[name] = values
-	}
+	maps.Copy(h, a.header)
 	h.Del("Content-Length")
 	h.Set("Cache-Control", "no-store")
 	w.WriteHeader(a.status)

@@ -206,7 +206,7 @@ func (s *Site) results(p *page, photos []vitrine.FoundPhoto) (views []resultView
 	for i, found := range photos {
 		view := resultView{tileView: s.tile(found.Photo, i), Title: textParts(found.MarkedTitle), Excerpt: textParts(found.MarkedDescription)}
 		if len(view.Title) == 0 {
-			view.Title = []textPart{{Text: found.Photo.Title}}
+			view.Title = []textPart{{Text: found.Title}}
 		}
 		view.Sizes = "(max-width: 40rem) 50vw, 25vw"
 		p.addStyle(tileStyle(view.Class, found.Photo, nil))
