@@ -4,6 +4,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '
 import { readPlace } from './features/editor/place'
 import { readFilter } from './features/photos/filter'
 import { NotFound } from './shell/NotFound'
+import { readPage } from './shell/page'
 import { ScreenFailed } from './shell/ScreenFailed'
 import { Shell } from './shell/Shell'
 
@@ -36,6 +37,19 @@ const screens = root.addChildren([
     path: '/settings',
     staticData: { permission: 'settings.update' },
     component: lazyRouteComponent(() => import('./features/settings/SettingsScreen'), 'SettingsScreen'),
+  }),
+  createRoute({
+    ...parent,
+    path: '/shares',
+    validateSearch: readPage,
+    staticData: { permission: 'photo.update' },
+    component: lazyRouteComponent(() => import('./features/shares/SharesScreen'), 'SharesScreen'),
+  }),
+  createRoute({
+    ...parent,
+    path: '/shares/$id',
+    staticData: { permission: 'photo.update' },
+    component: lazyRouteComponent(() => import('./features/shares/PicksScreen'), 'PicksScreen'),
   }),
   createRoute({
     ...parent,

@@ -1,1 +1,1 @@
-import{n as e}from"./rolldown-runtime.js";import{Yt as t}from"./client.js";function n(){return`development`}var r=e(t(),1),i=r.createContext(null);function a(e){return r.useContext(i)}export{i as n,n as r,a as t};
+import{n as e}from"./rolldown-runtime.js";import{Xt as t}from"./client.js";var n=e(t(),1),r=n.createContext(null);function i(e){return n.useContext(r)}export{r as n,i as t};

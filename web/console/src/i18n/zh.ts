@@ -3,6 +3,7 @@ import account from '../features/account/zh'
 import editor from '../features/editor/zh'
 import photos from '../features/photos/zh'
 import settings from '../features/settings/zh'
+import shares from '../features/shares/zh'
 import trash from '../features/trash/zh'
 import session from '../session/zh'
 import shell from '../shell/zh'
@@ -14,6 +15,7 @@ export default {
   ...photos,
   ...session,
   ...settings,
+  ...shares,
   ...shell,
   ...trash,
   ...ui,

@@ -57,6 +57,8 @@ export const theme = createTheme({
     Alert: { defaultProps: { variant: 'light' } },
     Checkbox: { defaultProps: { size: 'md' } },
     Modal: { defaultProps: { centered: true } },
+    // Its element would make it another banner of the page.
+    ModalHeader: { defaultProps: { role: 'presentation' } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: true } },
   },
 })

@@ -3,6 +3,8 @@ export default {
   'Check the connection. Nothing that was saved is lost.': '请检查网络连接。已保存的内容不会丢失。',
   'Choose a colour': '选择颜色',
   Close: '关闭',
+  Copied: '已复制',
+  'Copy this by hand:': '请手动复制：',
   'Discard the changes': '放弃更改',
   'It conflicts with what is there already.': '与现有内容冲突。',
   'It may have been deleted meanwhile.': '它可能已被删除。',

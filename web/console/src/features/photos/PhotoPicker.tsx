@@ -47,7 +47,7 @@ export function PhotoPicker({ category, chosen, onToggle }: Props) {
       />
       {found.error && <ProblemNotice problem={found.error} retry={found.refetch} />}
       {found.data?.data.length === 0 && <Text size="sm">{t('No photo matches.')}</Text>}
-      <div className={classes.grid}>
+      <div className={classes.grid} translate="no">
         {found.data?.data.map((photo) => (
           <button
             key={photo.id}

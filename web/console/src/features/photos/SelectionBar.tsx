@@ -1,5 +1,6 @@
 import { Button, Menu } from '@mantine/core'
 import { IconChevronUp, IconTrash } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PhotoItem } from '../../api/types'
 import { useMay } from '../../session/useProfile'
@@ -11,6 +12,8 @@ import { useStatusWord } from './status'
 import { TagDialog } from './TagDialog'
 import { statusChange } from './undo'
 import type { Change } from './useBatch'
+
+const NewShare = lazy(() => import('../shares/NewShare').then((module) => ({ default: module.NewShare })))
 
 interface Props {
   photos: PhotoItem[]
@@ -25,7 +28,7 @@ interface Props {
   onAsk: (asking: Asking | undefined) => void
 }
 
-export type Asking = 'tags' | 'categories' | 'deletion'
+export type Asking = 'tags' | 'categories' | 'share' | 'deletion'
 
 /** SelectionBar is what can be done with the chosen photos. */
 export function SelectionBar({ photos, onChange, onDelete, onOpen, onClear, busy, asking, onAsk }: Props) {
@@ -46,6 +49,9 @@ export function SelectionBar({ photos, onChange, onDelete, onOpen, onClear, busy
       <Button variant="default" size="sm" disabled={busy} onClick={() => onAsk('categories')}>
         {t('Categories')}
       </Button>
+      <Button variant="default" size="sm" disabled={busy} onClick={() => onAsk('share')}>
+        {t('Share…')}
+      </Button>
       {may('photo.delete') && (
         <Button
           variant="default"
@@ -59,6 +65,11 @@ export function SelectionBar({ photos, onChange, onDelete, onOpen, onClear, busy
       )}
       <TagDialog opened={asking === 'tags'} photos={photos} onChange={onChange} onClose={close} />
       <CategoryDialog opened={asking === 'categories'} photos={photos} onChange={onChange} onClose={close} />
+      {asking === 'share' && (
+        <Suspense>
+          <NewShare photos={photos} onClose={close} />
+        </Suspense>
+      )}
       <Confirm
         opened={asking === 'deletion'}
         title={t('Delete {{count}} photos?', { count: photos.length })}

@@ -1,0 +1,63 @@
+// Share links as the API has them.
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { answer, api, dataOf, versioned } from '../../api/client'
+import type { Pick, ShareBody } from '../../api/types'
+
+const pageSize = 20
+
+export function sharesQuery(page: number) {
+  return queryOptions({
+    queryKey: ['shares', 'list', page],
+    queryFn: () => answer(api.GET('/v1/shares', { params: { query: { page, limit: pageSize } } })),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function shareQuery(id: number) {
+  return queryOptions({
+    queryKey: ['shares', 'one', id],
+    queryFn: () => versioned(api.GET('/v1/shares/{id}', { params: { path: { id } } })),
+    // A form that is begun on an old version only finds out when it is saved.
+    staleTime: 0,
+  })
+}
+
+/** As many requests as reading the picks may take: the rest is in the file. */
+const mostPages = 10
+
+/** picksQuery is the picks of a share, and how many there are in all. */
+export function picksQuery(id: number) {
+  return queryOptions({
+    queryKey: ['shares', 'picks', id],
+    queryFn: async () => {
+      const picks: Pick[] = []
+      for (let page = 1; ; page++) {
+        const read = await answer(
+          api.GET('/v1/shares/{id}/picks', { params: { path: { id }, query: { page, limit: 100 } } }),
+        )
+        picks.push(...read.data)
+        if (!read.pagination.has_next || page === mostPages) return { picks, total: read.pagination.total }
+      }
+    },
+  })
+}
+
+/** picksFile reads all picks as the file for spreadsheets. */
+export function picksFile(id: number): Promise<Blob> {
+  return answer(api.GET('/v1/shares/{id}/picks.csv', { params: { path: { id } }, parseAs: 'blob' }))
+}
+
+export function deleteShare(id: number): Promise<unknown> {
+  return answer(api.DELETE('/v1/shares/{id}', { params: { path: { id } } }))
+}
+
+export function createShare(body: ShareBody) {
+  // Of a type that has members of its own when it is created, the document's reading excludes all of them.
+  return dataOf(api.POST('/v1/shares', { body: body as ShareBody & Record<string, never> }))
+}
+
+export function updateShare(id: number, body: ShareBody, etag?: string) {
+  return dataOf(
+    api.PUT('/v1/shares/{id}', { body, params: { path: { id }, header: etag ? { 'If-Match': etag } : {} } }),
+  )
+}

@@ -1,0 +1,1 @@
+export{t as NewShare}from"./NewShare.js";
