@@ -36,6 +36,7 @@ type DB struct {
 	readPool  *sql.DB
 	writePool *sql.DB // the same as readPool on PostgreSQL; one connection on SQLite
 	log       *slog.Logger
+	turns     sync.RWMutex // held by each transaction; exclusively by one that lost too often
 
 	mu       sync.RWMutex
 	onCommit []func(Effects)

@@ -2,15 +2,15 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"sync"
 )
 
 // together is the one transaction of a context whose Updates are parts of it.
 type together struct {
-	db  *DB
-	ctx context.Context //nolint:containedctx // of the whole: a part's may end before the commit
+	db    *DB
+	ctx   context.Context //nolint:containedctx // of the whole: a part's may end before the commit
+	alone bool
 
 	mu    sync.Mutex // parts come one after the other
 	tx    *Tx        // nil before the first part
@@ -34,8 +34,8 @@ type membershipKey struct{}
 // DB are others too. fn may be run again, as a function of Update may. It should
 // not linger after its first part, for others wait for it on SQLite.
 func (db *DB) Together(ctx context.Context, fn func(ctx context.Context) error) error {
-	return db.untilNoRace(ctx, func() (Effects, error) {
-		whole := &together{db: db, ctx: ctx}
+	return db.untilNoRace(ctx, func(alone bool) (Effects, error) {
+		whole := &together{db: db, ctx: ctx, alone: alone}
 		defer whole.leave()
 		err := fn(context.WithValue(ctx, membershipKey{}, membership{whole: whole}))
 		return whole.end(err)
@@ -100,14 +100,14 @@ func (t *together) part(ctx context.Context, fn func(*Tx) error) error {
 // first begins the transaction with a part. If that fails there is none again,
 // so that nobody waits for one that holds nothing.
 func (t *together) first(fn func(*Tx) error) error {
-	tx, err := t.db.begin(t.ctx)
+	tx, err := t.db.begin(t.ctx, t.alone)
 	if err != nil {
 		return t.note(err)
 	}
 	kept := false
 	defer func() {
 		if !kept {
-			_ = tx.raw.Rollback() // the error of the part says more
+			_ = tx.end() // the error of the part says more
 		}
 	}()
 	if err := fn(tx); err != nil {
@@ -147,7 +147,7 @@ func (t *together) leave() {
 	defer t.mu.Unlock()
 	t.ended = true
 	if t.tx != nil {
-		if err := t.tx.raw.Rollback(); err != nil && !errors.Is(err, sql.ErrTxDone) {
+		if err := t.tx.end(); err != nil {
 			t.db.log.Warn("transaction not rolled back", "err", err) // the connection is given up, and so is it
 		}
 	}

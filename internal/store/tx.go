@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"errors"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -21,6 +22,7 @@ type Tx struct {
 	raw     *sql.Tx
 	Now     time.Time // when the transaction began: UTC, in microseconds
 	effects Effects
+	leave   func() // lets others have their turn
 }
 
 // Topic names a part of the data that others keep copies of.
@@ -78,6 +80,10 @@ func (db *DB) announce(e Effects) {
 // way of. Each waits longer, so the last comes after a second or two.
 const maxAttempts = 12
 
+// attemptsBeside is how many of them are made beside other transactions of this
+// server. A slow one might lose to quick ones for ever; after that they wait for it.
+const attemptsBeside = 5
+
 // Update runs fn in a transaction and commits it. If fn fails or panics nothing
 // is changed. Transactions have the effect of running one after the other; on
 // PostgreSQL one may have to be run again, so fn must not act on anything but
@@ -91,14 +97,14 @@ func (db *DB) Update(ctx context.Context, fn func(tx *Tx) error) error {
 	if whole != nil {
 		return whole.part(ctx, fn)
 	}
-	return db.untilNoRace(ctx, func() (Effects, error) { return db.attempt(ctx, fn) })
+	return db.untilNoRace(ctx, func(alone bool) (Effects, error) { return db.attempt(ctx, alone, fn) })
 }
 
-// untilNoRace repeats a transaction that others get in the way of, and
-// announces its effects.
-func (db *DB) untilNoRace(ctx context.Context, transact func() (Effects, error)) error {
+// untilNoRace repeats a transaction that others get in the way of, in the end
+// alone, and announces its effects.
+func (db *DB) untilNoRace(ctx context.Context, transact func(alone bool) (Effects, error)) error {
 	for attempt := 1; ; attempt++ {
-		effects, err := transact()
+		effects, err := transact(attempt > attemptsBeside)
 		switch {
 		case err == nil:
 			db.announce(effects)
@@ -128,26 +134,44 @@ func waitAfter(ctx context.Context, attempt int) error {
 
 // attempt returns the effects that a commit has, or may have had if it failed;
 // none if the transaction did not come to its commit.
-func (db *DB) attempt(ctx context.Context, fn func(tx *Tx) error) (Effects, error) {
-	tx, err := db.begin(ctx)
+func (db *DB) attempt(ctx context.Context, alone bool, fn func(tx *Tx) error) (Effects, error) {
+	tx, err := db.begin(ctx, alone)
 	if err != nil {
 		return Effects{}, err
 	}
-	defer func() { _ = tx.raw.Rollback() }() // does nothing after a commit
+	defer func() { _ = tx.end() }()
 	if err := fn(tx); err != nil {
 		return Effects{}, err
 	}
 	return tx.effects, tx.raw.Commit()
 }
 
-// begin begins a transaction, which the caller ends.
-func (db *DB) begin(ctx context.Context) (*Tx, error) {
+// begin begins a transaction, which the caller ends; alone, once the others of
+// this server have ended.
+func (db *DB) begin(ctx context.Context, alone bool) (*Tx, error) {
+	leave := db.turns.RUnlock
+	if alone {
+		db.turns.Lock()
+		leave = db.turns.Unlock
+	} else {
+		db.turns.RLock()
+	}
 	raw, err := db.writePool.BeginTx(ctx, db.d.txOptions())
 	if err != nil {
+		leave()
 		return nil, err
 	}
 	began := db.now()
-	return &Tx{reader: newReader(raw, db.d, func() time.Time { return began }), raw: raw, Now: began}, nil
+	return &Tx{reader: newReader(raw, db.d, func() time.Time { return began }), raw: raw, Now: began, leave: leave}, nil
+}
+
+// end ends the transaction, once: it rolls back what was not committed.
+func (tx *Tx) end() error {
+	defer tx.leave()
+	if err := tx.raw.Rollback(); !errors.Is(err, sql.ErrTxDone) {
+		return err
+	}
+	return nil
 }
 
 // Attempt runs fn. If it fails, what it wrote is undone, and nothing else: the

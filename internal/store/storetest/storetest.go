@@ -82,6 +82,7 @@ func Run(t *testing.T, open Open) {
 		"effects are announced after a commit":  testEffects,
 		"a commit of unknown end is announced":  testUnknownEnd,
 		"transactions run one after the other":  testSerial,
+		"a slow transaction among quick ones":   testSlowAmongQuick,
 		"transactions of several parts":         testTogether,
 		"transactions of several parts fail":    testTogetherFails,
 		"transactions apart":                    testApart,

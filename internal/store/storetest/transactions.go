@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strconv"
 	"sync"
+	"time"
 
 	"github.com/vitrine-photos/vitrine"
 	"github.com/vitrine-photos/vitrine/internal/store"
@@ -116,6 +117,44 @@ func testSerial(s *suite) {
 	if got := settings.Display.PhotosPerPage; got != want {
 		s.Errorf("the value is %d, want %d: a change was lost", got, want)
 	}
+}
+
+// testSlowAmongQuick has a transaction take long over a value that others change
+// all the time: it comes through too.
+func testSlowAmongQuick(s *suite) {
+	raise := func(wait time.Duration) func(*store.Tx) error {
+		return func(tx *store.Tx) error {
+			settings, err := tx.Settings(s.Context())
+			if err != nil {
+				return err
+			}
+			time.Sleep(wait)
+			next := strconv.Itoa(settings.Display.PhotosPerPage + 1)
+			return tx.PutSettings(s.Context(), map[string]json.RawMessage{"display_photos_per_page": json.RawMessage(next)})
+		}
+	}
+	done := make(chan struct{})
+	var group sync.WaitGroup
+	for range 3 {
+		group.Go(func() {
+			for {
+				select {
+				case <-done:
+					return
+				default:
+				}
+				if err := s.db.Update(s.Context(), raise(0)); err != nil {
+					s.Error(err)
+					return
+				}
+			}
+		})
+	}
+	if err := s.db.Update(s.Context(), raise(200*time.Millisecond)); err != nil {
+		s.Error(err)
+	}
+	close(done)
+	group.Wait()
 }
 
 // testManyIDs asks for more than fit in one statement.
