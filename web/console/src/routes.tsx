@@ -3,6 +3,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { readPlace } from './features/editor/place'
 import { readFilter } from './features/photos/filter'
+import { readUserFilter } from './features/users/filter'
 import { NotFound } from './shell/NotFound'
 import { readPage } from './shell/page'
 import { ScreenFailed } from './shell/ScreenFailed'
@@ -50,6 +51,13 @@ const screens = root.addChildren([
     path: '/shares/$id',
     staticData: { permission: 'photo.update' },
     component: lazyRouteComponent(() => import('./features/shares/PicksScreen'), 'PicksScreen'),
+  }),
+  createRoute({
+    ...parent,
+    path: '/users',
+    validateSearch: readUserFilter,
+    staticData: { permission: 'user.read' },
+    component: lazyRouteComponent(() => import('./features/users/UsersScreen'), 'UsersScreen'),
   }),
   createRoute({
     ...parent,

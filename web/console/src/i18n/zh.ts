@@ -5,6 +5,7 @@ import photos from '../features/photos/zh'
 import settings from '../features/settings/zh'
 import shares from '../features/shares/zh'
 import trash from '../features/trash/zh'
+import users from '../features/users/zh'
 import session from '../session/zh'
 import shell from '../shell/zh'
 import ui from '../ui/zh'
@@ -19,4 +20,5 @@ export default {
   ...shell,
   ...trash,
   ...ui,
+  ...users,
 }

@@ -76,6 +76,7 @@ function say(problem: unknown, t: TFunction, language: string): Said {
 function advise(problem: Problem, t: TFunction, language: string): string {
   if (problem.faults.length > 0) return problem.faults.map((f) => `${f.field}: ${sayFault(f, t, language)}`).join('\n')
   if (language === 'en') return problem.message
+  if (problem.details.conflict === 'last_super_admin') return t('The last active super_admin must stay one.')
   if (problem.type === 'RESOURCE_CONFLICT') return t('It conflicts with what is there already.')
   if (problem.status === 401) return t('The username or the password is wrong.')
   return problem.message

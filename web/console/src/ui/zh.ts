@@ -23,6 +23,7 @@ export default {
   'Someone else has changed this meanwhile.': '期间已有其他人修改了此内容。',
   'Something went wrong in the server.': '服务器出错了。',
   'Something went wrong in this page.': '页面出错了。',
+  'The last active super_admin must stay one.': '必须至少保留一位启用的所有者。请先将其他用户设为所有者。',
   'The server cannot be reached.': '无法连接服务器。',
   'The server is busy.': '服务器繁忙。',
   'The username or the password is wrong.': '用户名或密码错误。',
