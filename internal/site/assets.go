@@ -21,11 +21,12 @@ var assetFiles embed.FS
 // hold a hash of their content, so browsers may keep them for good.
 type assets struct {
 	content map[string][]byte
+	zipped  map[string][]byte
 	hash    map[string]string
 }
 
 func loadAssets() (*assets, error) {
-	a := &assets{content: map[string][]byte{}, hash: map[string]string{}}
+	a := &assets{content: map[string][]byte{}, zipped: map[string][]byte{}, hash: map[string]string{}}
 	if err := a.load(assetFiles, "assets"); err != nil {
 		return nil, err
 	}
@@ -34,6 +35,7 @@ func loadAssets() (*assets, error) {
 
 // load adds the files of a directory.
 func (a *assets) load(files embed.FS, dir string) error {
+	var zippers zippers
 	entries, err := files.ReadDir(dir)
 	if err != nil {
 		return err
@@ -44,7 +46,7 @@ func (a *assets) load(files embed.FS, dir string) error {
 			return err
 		}
 		sum := sha256.Sum256(content)
-		a.content[entry.Name()] = content
+		a.content[entry.Name()], a.zipped[entry.Name()] = content, zippers.zip(content)
 		a.hash[entry.Name()] = hex.EncodeToString(sum[:6])
 	}
 	return nil
@@ -67,5 +69,10 @@ func (a *assets) serve(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Cache-Control", cache)
 	w.Header().Set("X-Content-Type-Options", "nosniff")
+	w.Header().Add("Vary", "Accept-Encoding")
+	if acceptsGzip(r) {
+		w.Header().Set("Content-Encoding", "gzip")
+		content = a.zipped[name]
+	}
 	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(content))
 }

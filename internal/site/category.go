@@ -60,7 +60,7 @@ func (s *Site) galleries(r *request) (*page, error) {
 		return nil, err
 	}
 	p.Title = r.lang.say("Galleries")
-	views, err := s.galleryViews(r.Context(), p, roots, coverColumns)
+	views, err := s.galleryViews(r.Context(), p, roots, false)
 	p.Body = galleriesPage{views}
 	return p, err
 }
@@ -97,7 +97,7 @@ func (s *Site) category(r *request) (*page, error) {
 	if err != nil {
 		return nil, err
 	}
-	body.Below, err = s.galleryViews(r.Context(), p, below, coverColumns)
+	body.Below, err = s.galleryViews(r.Context(), p, below, false)
 	p.Body = body
 	return p, err
 }
@@ -118,35 +118,40 @@ func (s *Site) crumbs(ctx context.Context, category *vitrine.Category) (crumbs [
 }
 
 // coverColumns is how many covers a wide page shows in a row, unless there are
-// fewer galleries and these are to fill it.
+// fewer that are to fill it.
 const coverColumns = 3
 
-// coverSizes tells the browser how wide a cover is drawn: beside as many as fit,
-// and wider than its frame where it is cropped.
-func coverSizes(cover *vitrine.Photo, columns int) string {
+// coverSizes tells the browser how wide a cover is drawn, in as many columns on
+// phones and on wide pages: wider than its frame where it is cropped.
+func coverSizes(cover *vitrine.Photo, narrow, wide int) string {
 	stretch := max(1, tileRatio(cover)/(4.0/3))
-	return fmt.Sprintf("(max-width: 40rem) %.0fvw, %.0fvw", 100*stretch/float64(min(columns, 2)), 100*stretch/float64(min(columns, coverColumns)))
+	return fmt.Sprintf("(max-width: 40rem) %.0fvw, %.0fvw", phoneWidth*stretch/float64(narrow), 100*stretch/float64(wide))
 }
 
 // galleryViews leaves out galleries that have nothing to show. One without a
-// cover shows its newest photo.
-func (s *Site) galleryViews(ctx context.Context, p *page, categories []*vitrine.Category, columns int) (views []galleryView, err error) {
+// cover shows its newest photo. The covers may be to fill their rows.
+func (s *Site) galleryViews(ctx context.Context, p *page, categories []*vitrine.Category, fill bool) (views []galleryView, err error) {
 	covers, err := s.covers(ctx, categories)
 	if err != nil {
 		return nil, err
 	}
-	for i, c := range categories {
+	shown := slices.DeleteFunc(categories, func(c *vitrine.Category) bool { return covers[c.ID] == nil })
+	for i, c := range shown {
 		cover := covers[c.ID]
-		if cover == nil {
-			continue
-		}
 		view := galleryView{
 			Path: categoryPath(c.Path), Name: c.Name, Count: c.PhotoCount, Class: fmt.Sprintf("g%d", i),
 			Width: cover.Picture.Width, Height: cover.Picture.Height,
 		}
 		medium, _ := cover.Rendition(vitrine.ThumbMedium)
 		view.Cover, view.CoverSourceSet = s.URLs.Rendition(medium, true), s.sourceSet(cover, gridRenditions())
-		view.CoverSizes = coverSizes(cover, columns)
+		narrow, wide := 2, coverColumns
+		if fill {
+			wide = min(len(shown), coverColumns)
+		}
+		if fill && i == len(shown)-1 && i%2 == 0 {
+			narrow = 1
+		}
+		view.CoverSizes = coverSizes(cover, narrow, wide)
 		p.addStyle(template.CSS("." + view.Class + "{" + placeholder(cover.Picture.Thumbhash) + "}")) //nolint:gosec // colours
 		views = append(views, view)
 	}

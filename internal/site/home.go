@@ -30,7 +30,7 @@ func (s *Site) home(r *request) (*page, error) {
 		if err != nil {
 			return nil, err
 		}
-		if body.Featured, err = s.galleryViews(r.Context(), p, featured, max(1, len(featured))); err != nil {
+		if body.Featured, err = s.galleryViews(r.Context(), p, featured, true); err != nil {
 			return nil, err
 		}
 	}

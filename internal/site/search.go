@@ -208,7 +208,7 @@ func (s *Site) results(p *page, photos []vitrine.FoundPhoto) (views []resultView
 		if len(view.Title) == 0 {
 			view.Title = []textPart{{Text: found.Title}}
 		}
-		view.Sizes = "(max-width: 40rem) 50vw, 25vw"
+		view.Sizes = "(max-width: 40rem) 42vw, 25vw"
 		p.addStyle(tileStyle(view.Class, found.Photo, nil))
 		views = append(views, view)
 	}

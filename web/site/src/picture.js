@@ -1,7 +1,7 @@
 // Slides are picture elements with the sources that the photo's page offers.
 
 // Where the display size is worth its bytes, as in the photo's page.
-const large = '(min-width: 60rem), (min-resolution: 1.5dppx)'
+const large = '(min-width: 60rem), (min-width: 40rem) and (min-resolution: 1.5dppx), (min-resolution: 2.5dppx)'
 
 // offerFormats puts the images that a PhotoSwipe makes into pictures, before
 // their sources are read.
