@@ -119,6 +119,7 @@ func TestAddresses(t *testing.T) {
 		{"/", `<a href="/search?q=x" rel="nofollow">`, `<a rel="nofollow">`},
 		{"/", `<a href="/p/pier?a=b">`, `<a>`},
 		{"/", `<a href="/media/originals/3">`, `<a>`},
+		{"/p/pier", `<a href="/media/originals/3" download="">Download</a>`, ``},
 		{"/", `<link type="application/json+oembed" href="/oembed?url=x">`, ``},
 		{"/", `<form action="/search"><input name="q"></form>`, ``},
 		{"/p/pier", `<img src="/media/12ab.jpg" srcset="/media/12ab.jpg 320w, /media/12ab.jpg 640w"/>`, `<img src="../../media/12ab.jpg" srcset="../../media/12ab.jpg 320w, ../../media/12ab.jpg 640w"/>`},

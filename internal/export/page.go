@@ -47,9 +47,10 @@ func (c *crawl) translatePage(content []byte, isHome bool, link linker, frozen b
 }
 
 // needsServer reports whether an element is of no use without a server: forms,
-// and where others ask how to embed the page.
+// where originals are downloaded, and where others ask how to embed the page.
 func needsServer(element *html.Node) bool {
 	return element.DataAtom == atom.Form ||
+		element.DataAtom == atom.A && slices.ContainsFunc(element.Attr, func(a html.Attribute) bool { return a.Key == "download" }) ||
 		element.DataAtom == atom.Link && strings.HasSuffix(attribute(element, "type"), "+oembed")
 }
 

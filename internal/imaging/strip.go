@@ -14,10 +14,8 @@ import (
 // WebP can be stripped; other types are an *Error of kind Unsupported, and broken
 // files one of kind Undecodable. Nothing is written unless the file is good.
 func StripPrivate(w io.Writer, r io.ReadSeeker, t Type) error {
-	find, ok := map[Type]func(*scanner) ([]piece, error){
-		JPEG: publicJPEG, PNG: publicPNG, WebP: publicWebP,
-	}[t]
-	if !ok {
+	find := publicParts(t)
+	if find == nil {
 		return &Error{Kind: Unsupported, Message: fmt.Sprintf("private data cannot be taken out of a file of type %s", t)}
 	}
 	start, err := r.Seek(0, io.SeekCurrent)
@@ -40,6 +38,23 @@ func StripPrivate(w io.Writer, r io.ReadSeeker, t Type) error {
 		if err := p.copy(w, r, start); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// CanStripPrivate reports whether StripPrivate takes files of the type.
+func CanStripPrivate(t Type) bool { return publicParts(t) != nil }
+
+// publicParts returns what finds the parts of a file that are for the public; nil
+// for types of which they are not known.
+func publicParts(t Type) func(*scanner) ([]piece, error) {
+	switch t {
+	case JPEG:
+		return publicJPEG
+	case PNG:
+		return publicPNG
+	case WebP:
+		return publicWebP
 	}
 	return nil
 }

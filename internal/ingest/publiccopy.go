@@ -12,6 +12,12 @@ import (
 // allows no such copy, or the file is not made as its type wants.
 var ErrNoPublicCopy = errors.New("no public copy can be made of this file")
 
+// HasPublicCopy reports whether a public copy can be made of good files of the type.
+func HasPublicCopy(mimeType string) bool {
+	kind, known := imaging.TypeByMIME(mimeType)
+	return known && imaging.CanStripPrivate(kind)
+}
+
 // WritePublicCopy writes a copy of an original to w, with every pixel as it is
 // but without position, serial numbers and whatever else is private. If that
 // cannot be done it returns ErrNoPublicCopy and writes nothing.

@@ -29,5 +29,20 @@ func TestWritePublicCopy(t *testing.T) {
 		if !errors.Is(err, test.want) || (test.want != nil) != (out.Len() == 0) {
 			t.Errorf("%s: %v after %d bytes, want %v", test.name, err, out.Len(), test.want)
 		}
+		if err == nil && !ingest.HasPublicCopy(test.mimeType) {
+			t.Errorf("%s has a copy that is not expected", test.name)
+		}
+	}
+}
+
+func TestHasPublicCopy(t *testing.T) {
+	t.Parallel()
+	for mimeType, want := range map[string]bool{
+		"image/jpeg": true, "image/png": true, "image/webp": true,
+		"image/gif": false, "image/heic": false, "image/avif": false, "image/tiff": false, "image/x-unknown": false, "": false,
+	} {
+		if got := ingest.HasPublicCopy(mimeType); got != want {
+			t.Errorf("%q: %v, want %v", mimeType, got, want)
+		}
 	}
 }

@@ -73,6 +73,7 @@ func (b *bench) must(err error) {
 // picture is what a worker would find out of a file.
 type picture struct {
 	width, height int
+	mimeType      string // of a JPEG if empty
 	details       vitrine.PictureDetails
 }
 
@@ -120,7 +121,7 @@ func (b *bench) upload(p picture) string {
 		}
 		if err := tx.InsertUpload(b.Context(), &vitrine.Upload{
 			ID: id, UserID: b.editor.UserID, SHA256: fmt.Sprintf("%064x", b.files), OriginalFilename: id + ".jpg",
-			Size: 10, MIMEType: "image/jpeg", Status: vitrine.UploadUploaded, Steps: vitrine.NewSteps(),
+			Size: 10, MIMEType: cmp.Or(p.mimeType, "image/jpeg"), Status: vitrine.UploadUploaded, Steps: vitrine.NewSteps(),
 		}, "originals/"+id); err != nil {
 			return err
 		}

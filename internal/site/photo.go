@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/ingest"
 )
 
 // photoPage shows one photo with what is known of it.
@@ -23,7 +24,8 @@ type photoPage struct {
 	Categories   []crumb
 	Tags         []crumb
 	EXIF         []fact
-	Newer, Older any // a link, or nil
+	Original     string // where it can be downloaded; "" if it cannot
+	Newer, Older any    // a link, or nil
 }
 
 // fact is a line of the camera panel.
@@ -72,6 +74,9 @@ func (s *Site) photo(r *request) (*page, error) {
 	body := describe(photo, p)
 	body.Photo = s.largePicture(photo)
 	body.Newer, body.Older = linkTo(newer), linkTo(older)
+	if p.settings.Display.AllowOriginalDownload && photo.File != nil && ingest.HasPublicCopy(photo.File.MIMEType) {
+		body.Original = s.URLs.Original(photo, false)
+	}
 	p.Body = body
 	return p, nil
 }

@@ -51,10 +51,9 @@ type sharedPhoto struct {
 // sharedPhotoPage shows one photo of a share.
 type sharedPhotoPage struct {
 	photoPage
-	Share    shareView
-	Shared   sharedPhoto
-	Original string // where it can be downloaded; "" if it cannot
-	Back     string // to the photo among the others
+	Share  shareView
+	Shared sharedPhoto
+	Back   string // to the photo among the others
 }
 
 func (g *guest) view() shareView {

@@ -197,6 +197,32 @@ func TestPhotoPage(t *testing.T) {
 	}
 }
 
+// Originals are offered where they are given: if the setting is on, and of types
+// that can be freed from private data.
+func TestDownload(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, "")
+	heic := photograph()
+	heic.mimeType = "image/heic"
+	photo, other := b.publish("Pier", photograph()), b.publish("Quay", heic)
+	offers := func(photo *vitrine.Photo) string {
+		for _, a := range b.page("/p/"+photo.Slug).all("a", "class", "keep") {
+			return a.attrs["href"]
+		}
+		return ""
+	}
+	if got := offers(photo); got != "" {
+		t.Errorf("offers %q before it is allowed", got)
+	}
+	b.settings.Display.AllowOriginalDownload = true
+	if got, want := offers(photo), fmt.Sprintf("/media/originals/%d", photo.ID); got != want {
+		t.Errorf("offers %q, want %q", got, want)
+	}
+	if got := offers(other); got != "" {
+		t.Errorf("offers %q, which will be refused", got)
+	}
+}
+
 // A place that a person gave is public; a picture that says nothing leaves no
 // empty boxes.
 func TestSparsePhotoPage(t *testing.T) {
