@@ -108,6 +108,20 @@ test('without JavaScript pages show their photos, and lead to them', async () =>
   await context.close()
 })
 
+test('the years stay in sight while the months go by', async () => {
+  for (const viewport of [{ width: 390, height: 500 }, { width: 1440, height: 500 }]) {
+    const { page, context } = await visit(browser, `${site.url}/timeline?year=2021`, { viewport })
+    await page.evaluate(() => scrollTo(0, document.querySelector('.months').getBoundingClientRect().bottom - innerHeight))
+    const { top, bottom, scrolled } = await page.$eval('.years', (years) => ({ ...years.getBoundingClientRect().toJSON(), scrolled: scrollY }))
+    assert.ok(scrolled > 500 && top >= 0 && bottom <= viewport.height, `from ${top} to ${bottom} at ${viewport.width} px, ${scrolled} px down`)
+    await page.click('.years a:has-text("2023")')
+    assert.equal(new URL(page.url()).search, '?year=2023')
+    await page.click('.month h2 a >> nth=0')
+    assert.match(new URL(page.url()).pathname, /^\/timeline\/2023\/\d+$/)
+    await context.close()
+  }
+})
+
 test('placeholders stand in for pictures that are not there yet', async () => {
   const context = await browser.newContext()
   const page = await context.newPage()
