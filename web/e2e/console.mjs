@@ -82,10 +82,10 @@ function untranslated(written) {
   const seen = []
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   for (let node = walk.nextNode(); node; node = walk.nextNode()) {
-    if (!node.parentElement.closest('script, style, noscript, [translate=no]')) seen.push(node.textContent.trim())
+    if (!node.parentElement.closest('script, style, noscript, textarea, kbd, [translate=no], .mantine-Pill-label')) seen.push(node.textContent.trim())
   }
   for (const element of document.querySelectorAll('[aria-label], [placeholder], [title]')) {
-    if (element.closest('[translate=no]')) continue
+    if (element.closest('[translate=no], [aria-hidden=true]')) continue
     for (const name of ['aria-label', 'placeholder', 'title']) seen.push((element.getAttribute(name) ?? '').trim())
   }
   return seen.filter((text) => /[A-Za-z]{3}/.test(text) && !known.has(text) && !/[\u4e00-\u9fff]/.test(text))

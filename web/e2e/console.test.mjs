@@ -12,7 +12,6 @@ const screenshots = process.env.SCREENSHOTS
 // Each screen: its address, and what is there once it has loaded.
 const screens = [
   ['photos', '/', '[role=option] img'],
-  ['editor', '/photos/1?place=3', 'form'],
   ['trash', '/trash', 'h1'],
   ['account', '/account', '[role=listitem]'],
 ]
@@ -239,66 +238,6 @@ describe('the library', () => {
     await page.getByRole('link', { name: 'Photos' }).click()
     await page.getByText('14 photos', { exact: true }).waitFor()
     assert.deepEqual(problems, [])
-    await context.close()
-  })
-})
-
-describe('the editor', () => {
-  test('saves by key, makes tags inline, and guards what is not saved', async () => {
-    const { context, page, problems } = await enter({}, '/?sort_by=title&sort_order=asc')
-    await tiles(page).nth(2).dblclick()
-    await page.getByLabel('Title').fill('Brushes, cleaned')
-    await page.getByLabel('Tags', { exact: true }).first().fill('studio light')
-    await page.keyboard.press('Enter')
-    await page.getByLabel('Latitude').fill('41,15')
-    await page.getByLabel('Longitude').fill('-8.6')
-    await page.keyboard.press('Control+s')
-    await page.getByText('Saved').waitFor()
-    await page.getByRole('heading', { name: 'Brushes, cleaned' }).waitFor()
-    const [saved] = await ask('GET', '/photos?tag=studio%20light')
-    assert.deepEqual([saved.title, saved.location.latitude], ['Brushes, cleaned', 41.15])
-
-    await page.getByLabel('Description').fill('Not saved yet')
-    await button(page, 'Next').click()
-    await page.getByRole('dialog').getByText('Leave without saving?').waitFor()
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-    await button(page, 'Discard').click()
-    await page.getByRole('heading', { name: 'Brushes, cleaned' }).click()
-    await page.keyboard.press('j')
-    await page.getByRole('heading', { name: 'Dandelion' }).waitFor()
-    await page.keyboard.press('k')
-    await page.getByRole('heading', { name: 'Brushes, cleaned' }).waitFor()
-    assert.deepEqual(problems, [])
-    await context.close()
-  })
-
-  test('shows a fault at its field', async () => {
-    const { context, page } = await enter({}, '/photos/2')
-    await page.getByLabel('Latitude').fill('95')
-    await page.getByLabel('Longitude').fill('3')
-    await button(page, 'Save').click()
-    await page.waitForFunction(() => document.querySelectorAll('[aria-invalid=true]').length === 1)
-    assert.equal(await page.getByLabel('Latitude').getAttribute('aria-invalid'), 'true')
-    await context.close()
-  })
-
-  test('when two edit one photo, shows both versions and lets one choose', async () => {
-    const { context, page } = await enter({}, '/photos/3')
-    await page.getByLabel('Title').fill('Mine')
-    await ask('PUT', '/photos/3', { title: 'Theirs', description: 'Written elsewhere' })
-    await button(page, 'Save').click()
-    const conflict = page.getByRole('alert').filter({ hasText: 'Someone else' })
-    await conflict.getByText('Theirs', { exact: true }).last().waitFor()
-    await conflict.getByText('Mine', { exact: true }).waitFor()
-    await button(page, 'Take theirs').click()
-    assert.equal(await page.getByLabel('Title').inputValue(), 'Theirs')
-
-    await page.getByLabel('Title').fill('Mine again')
-    await ask('PUT', '/photos/3', { title: 'Theirs again' })
-    await button(page, 'Save').click()
-    await button(page, 'Save mine').click()
-    await page.getByText('Saved').waitFor()
-    assert.equal((await ask('GET', '/photos/3')).title, 'Mine again')
     await context.close()
   })
 })

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Table, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { changed, type Draft, type Field } from './draft'
+import { changed, type Draft, type Field, type Note } from './draft'
 
 interface Props {
   mine: Draft
@@ -64,5 +64,9 @@ function useFieldWord(): (field: Field) => string {
 
 function written(value: Draft[Field]): string {
   if (typeof value === 'string') return value || '–'
-  return Object.values(value).filter(Boolean).join(', ') || '–'
+  return Object.values(value).flatMap(inWords).filter(Boolean).join(', ') || '–'
+}
+
+function inWords(part: string | Note[]): string | string[] {
+  return typeof part === 'string' ? part : part.map(({ name, value }) => `${name}: ${value}`)
 }

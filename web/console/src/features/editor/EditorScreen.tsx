@@ -1,17 +1,21 @@
-import { Button, Group, SimpleGrid, Skeleton, Stack } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { Skeleton, Stack } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, versioned } from '../../api/client'
 import { Screen } from '../../shell/Screen'
 import { ProblemNotice } from '../../ui/ProblemNotice'
+import classes from './EditorScreen.module.css'
 import { Facts } from './Facts'
+import { FilePanel } from './FilePanel'
+import { Neighbours } from './Neighbours'
+import { PhotoActions } from './PhotoActions'
 import { PhotoForm } from './PhotoForm'
 import { Picture } from './Picture'
 import { useNeighbours } from './useNeighbours'
 
+const LargeView = lazy(() => import('./LargeView').then((module) => ({ default: module.LargeView })))
 const route = getRouteApi('/photos/$id')
 
 export function photoQuery(id: number) {
@@ -21,63 +25,42 @@ export function photoQuery(id: number) {
   })
 }
 
-/** EditorScreen is one photo: its picture large, and all that is said about it. */
+/** EditorScreen is one photo: its picture large, its file, and all that is said about it. */
 export function EditorScreen() {
   const { t } = useTranslation()
   const id = Number(route.useParams().id)
   const photo = useQuery(photoQuery(id))
+  const way = useNeighbours()
+  const enlarge = useRef<HTMLButtonElement>(null)
+  const [isLarge, setLarge] = useState(false)
+  const shrink = () => {
+    setLarge(false)
+    setTimeout(() => enlarge.current?.focus())
+  }
   return (
-    <Screen title={photo.data?.data.title ?? t('Photo')} own actions={<Neighbours />}>
+    <Screen title={photo.data?.data.title ?? t('Photo')} own actions={<Neighbours way={way} />}>
       {photo.error && <ProblemNotice problem={photo.error} retry={photo.refetch} />}
       {photo.isPending && <Skeleton height={400} aria-label={t('Loading')} />}
       {photo.data && (
-        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" style={{ alignItems: 'start' }}>
-          <Stack gap="md">
-            <Picture photo={photo.data.data} />
+        <div className={classes.columns}>
+          <Stack gap="md" className={classes.picture}>
+            <Picture photo={photo.data.data} ref={enlarge} onEnlarge={() => setLarge(true)} />
+            <PhotoActions photo={photo.data.data} way={way} />
+          </Stack>
+          <div className={classes.form}>
+            <PhotoForm key={id} latest={photo.data} />
+          </div>
+          <Stack gap="md" className={classes.file}>
+            <FilePanel key={id} photo={photo.data.data} />
             <Facts photo={photo.data.data} />
           </Stack>
-          <PhotoForm key={id} photo={photo.data.data} etag={photo.data.etag} />
-        </SimpleGrid>
+        </div>
+      )}
+      {isLarge && (
+        <Suspense>
+          <LargeView photo={photo.data?.data} way={way} onClose={shrink} />
+        </Suspense>
       )}
     </Screen>
-  )
-}
-
-/** Neighbours leads to the photos beside this one in the list that it was opened from, also by the keys J and K. */
-function Neighbours() {
-  const { t } = useTranslation()
-  const { place, ...filter } = route.useSearch()
-  const { previous, next } = useNeighbours(filter, place)
-  const navigate = route.useNavigate()
-  const go = (there: typeof next) =>
-    there && navigate({ to: '/photos/$id', params: { id: String(there.id) }, search: there.search })
-  useHotkeys([
-    ['J', () => go(next)],
-    ['K', () => go(previous)],
-  ])
-  return (
-    <Group gap="xs">
-      <Button component={Link} to="/" search={filter} variant="subtle" size="xs">
-        {t('All photos')}
-      </Button>
-      <Button
-        variant="default"
-        size="xs"
-        disabled={!previous}
-        onClick={() => go(previous)}
-        leftSection={<IconChevronLeft size={16} aria-hidden />}
-      >
-        {t('Previous')}
-      </Button>
-      <Button
-        variant="default"
-        size="xs"
-        disabled={!next}
-        onClick={() => go(next)}
-        rightSection={<IconChevronRight size={16} aria-hidden />}
-      >
-        {t('Next')}
-      </Button>
-    </Group>
   )
 }

@@ -1,27 +1,35 @@
-import { Center, Text } from '@mantine/core'
+import { Center, Text, UnstyledButton } from '@mantine/core'
+import { IconMaximize } from '@tabler/icons-react'
+import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PhotoDetail } from '../../api/types'
 import classes from './Picture.module.css'
 
-/** Picture shows a photo as large as there is room, in its own room from the start. */
-export function Picture({ photo }: { photo: PhotoDetail }) {
+interface Props {
+  photo: PhotoDetail
+  ref: Ref<HTMLButtonElement>
+  onEnlarge: () => void
+}
+
+/** Picture shows a photo as large as there is room, in its own room from the start; a press shows it larger. */
+export function Picture({ photo, ref, onEnlarge }: Props) {
   const { t } = useTranslation()
   const { thumb_large: large, webp, jpg } = photo.formats
   const src = webp ?? jpg
   if (!src) {
     return (
       <Center className={classes.absent}>
-        <Text size="sm">{t('The picture is being prepared, or there is no file.')}</Text>
+        <Text size="sm">{photo.file_id ? t('There is no picture yet.') : t('This photo has no file.')}</Text>
       </Center>
     )
   }
   return (
-    <a
-      href={jpg ?? src}
-      target="_blank"
-      rel="noreferrer"
+    <UnstyledButton
+      ref={ref}
       className={classes.frame}
       style={{ backgroundColor: photo.dominant_color ?? undefined }}
+      aria-label={t('Show the picture larger')}
+      onClick={onEnlarge}
     >
       <img
         className={classes.picture}
@@ -30,8 +38,11 @@ export function Picture({ photo }: { photo: PhotoDetail }) {
         sizes="(max-width: 62em) 100vw, 50vw"
         width={photo.width ?? undefined}
         height={photo.height ?? undefined}
-        alt={photo.title}
+        alt=""
       />
-    </a>
+      <span className={classes.enlarge} aria-hidden>
+        <IconMaximize size={18} />
+      </span>
+    </UnstyledButton>
   )
 }

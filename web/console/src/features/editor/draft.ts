@@ -1,6 +1,7 @@
 // A photo as the form of its editor holds it, and what of it has to be sent.
 import type { components } from '../../api/schema'
 import type { PhotoDetail, PhotoStatus } from '../../api/types'
+import type { Point } from './projection'
 
 export type PhotoBody = components['schemas']['PhotoBody']
 
@@ -15,7 +16,13 @@ export interface Draft {
   /** Ids, the primary one first. */
   categories: string[]
   location: { name: string; city: string; country: string; latitude: string; longitude: string }
-  metadata: { weather: string; temperature: string; processing_notes: string }
+  metadata: { weather: string; temperature: string; processing_notes: string; others: Note[] }
+}
+
+/** What is noted under a name of one's own. */
+export interface Note {
+  name: string
+  value: string
 }
 
 /** draftOf fills the form. */
@@ -41,6 +48,7 @@ export function draftOf(photo: PhotoDetail): Draft {
       weather: metadata.weather ?? '',
       temperature: metadata.temperature ?? '',
       processing_notes: metadata.processing_notes ?? '',
+      others: othersOf(metadata),
     },
   }
 }
@@ -54,8 +62,18 @@ export function changed(before: Draft, after: Draft): Field[] {
   )
 }
 
+/**
+ * rebased returns a draft of what someone else has saved, with the changes of this form in it; undefined if both changed
+ * the same field.
+ */
+export function rebased(base: Draft, mine: Draft, theirs: Draft): Draft | undefined {
+  const own = changed(base, mine)
+  const same = changed(base, theirs).some((field) => own.includes(field))
+  return same ? undefined : { ...theirs, ...Object.fromEntries(own.map((field) => [field, mine[field]])) }
+}
+
 /** bodyOf returns what has to be sent of these fields. What is not sent stays as it is, also what others changed. */
-export function bodyOf(draft: Draft, fields: Field[], photo: PhotoDetail): PhotoBody {
+export function bodyOf(draft: Draft, fields: Field[]): PhotoBody {
   const all: Record<Field, () => PhotoBody> = {
     title: () => ({ title: draft.title }),
     description: () => ({ description: draft.description }),
@@ -65,31 +83,42 @@ export function bodyOf(draft: Draft, fields: Field[], photo: PhotoDetail): Photo
     tags: () => ({ tags: draft.tags }),
     categories: () => ({ categories: draft.categories.map((id, i) => ({ id: Number(id), is_primary: i === 0 })) }),
     location: () => ({ location: placeOf(draft.location) }),
-    metadata: () => ({ metadata: { ...othersOf(photo.metadata), ...written(draft.metadata) } }),
+    metadata: () => ({ metadata: notesOf(draft.metadata) }),
   }
   return Object.assign({}, ...fields.map((field) => all[field]()))
 }
 
 function placeOf({ name, city, country, latitude, longitude }: Draft['location']): PhotoBody['location'] {
   if (!name && !city && !country && !latitude && !longitude) return null
-  const degrees = (text: string) => (text.trim() === '' ? null : Number(text.replace(',', '.')))
   return {
     name: name || null,
     city: city || null,
     country: country || null,
-    latitude: degrees(latitude),
-    longitude: degrees(longitude),
+    latitude: degreesOf(latitude),
+    longitude: degreesOf(longitude),
   }
 }
 
-/** What else there is besides the three fields of the form must be sent along, since metadata is replaced as a whole. */
-function othersOf(metadata: PhotoDetail['metadata']): Record<string, string> {
-  const { weather, temperature, processing_notes, ...others } = metadata
-  return written(others)
+/** degreesOf reads a number of degrees, with a point or a comma: null if there is none, NaN if it is something else. */
+export function degreesOf(text: string): number | null {
+  return text.trim() === '' ? null : Number(text.trim().replace(',', '.'))
 }
 
-function written(metadata: Record<string, string | null>): Record<string, string> {
-  return Object.fromEntries(Object.entries(metadata).filter((entry): entry is [string, string] => !!entry[1]))
+/** pointOf returns the point of a place, if both its numbers are such. */
+export function pointOf({ latitude, longitude }: Pick<Draft['location'], 'latitude' | 'longitude'>): Point | undefined {
+  const point = { latitude: degreesOf(latitude), longitude: degreesOf(longitude) }
+  const isOnEarth = point.latitude !== null && Math.abs(point.latitude) <= 90
+  return isOnEarth && point.longitude !== null && Math.abs(point.longitude) <= 180 ? (point as Point) : undefined
+}
+
+function othersOf({ weather, temperature, processing_notes, ...others }: PhotoDetail['metadata']): Note[] {
+  return Object.entries(others).map(([name, value]) => ({ name, value: value ?? '' }))
+}
+
+/** All of them, since metadata is replaced as a whole. */
+function notesOf({ others, ...known }: Draft['metadata']): Record<string, string> {
+  const named = others.map(({ name, value }) => [name.trim(), value] as const)
+  return Object.fromEntries([...named, ...Object.entries(known)].filter(([name, value]) => name && value))
 }
 
 function two(n: number): string {

@@ -1,45 +1,51 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, versioned } from '../../api/client'
 import { Problem } from '../../api/problem'
 import type { PhotoDetail } from '../../api/types'
 import { useShowFaults } from '../../ui/faults'
 import { tell } from '../../ui/notices'
-import { bodyOf, changed, type Draft, draftOf } from './draft'
+import { takenField } from '../../ui/useSubmit'
+import { bodyOf, changed, type Draft, draftOf, rebased } from './draft'
 
-interface Version {
+export interface Version {
   data: PhotoDetail
   etag: string
 }
 
 /**
  * useSave sends what was changed, on condition that nobody else has changed the photo since it was read. If someone has,
- * conflict is what they made of it, until one of the two is chosen.
+ * conflict is what they made of it, until one of the two is chosen. What is newly read is taken over where the form has
+ * no changes of its own.
  */
-export function useSave(form: UseFormReturnType<Draft>, photo: PhotoDetail, etag: string) {
+export function useSave(form: UseFormReturnType<Draft>, latest: Version) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const showFaults = useShowFaults(form)
-  const [read, setRead] = useState<Version>({ data: photo, etag })
+  const [read, setRead] = useState(latest)
   const [theirs, setTheirs] = useState<Version>()
   const [problem, setProblem] = useState<Error>()
-  const at = { params: { path: { id: photo.id } } }
+  const at = { params: { path: { id: latest.data.id } } }
 
-  const accept = (version: Version) => {
-    const draft = draftOf(version.data)
+  const accept = (version: Version, draft = draftOf(version.data)) => {
     setRead(version)
     setTheirs(undefined)
-    form.setInitialValues(draft)
+    form.setInitialValues(draftOf(version.data))
     form.setValues(draft)
-    client.setQueryData(['photo', photo.id], version)
   }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another version is news
+  useEffect(() => {
+    if (latest.etag === read.etag) return
+    const draft = rebased(draftOf(read.data), form.getValues(), draftOf(latest.data))
+    if (draft) accept(latest, draft)
+  }, [latest.etag])
 
   const send = useMutation({
     mutationFn: (base: Version) => {
-      const fields = changed(draftOf(base.data), form.getValues())
-      const body = bodyOf(form.getValues(), fields, base.data)
+      const body = bodyOf(form.getValues(), changed(draftOf(base.data), form.getValues()))
       return versioned(
         api.PUT('/v1/photos/{id}', { body, params: { ...at.params, header: { 'If-Match': base.etag } } }),
       )
@@ -47,12 +53,15 @@ export function useSave(form: UseFormReturnType<Draft>, photo: PhotoDetail, etag
     onMutate: () => setProblem(undefined),
     onSuccess: (version) => {
       accept(version)
+      client.setQueryData(['photo', version.data.id], version)
       tell({ message: t('Saved') })
       for (const key of ['photos', 'tags', 'timeline', 'categories']) client.invalidateQueries({ queryKey: [key] })
     },
     onError: async (e) => {
-      const stale = e instanceof Problem && e.details.conflict === 'stale'
-      if (stale) setTheirs(await versioned(api.GET('/v1/photos/{id}', at)))
+      const taken = takenField(e)
+      if (e instanceof Problem && e.details.conflict === 'stale') {
+        setTheirs(await versioned(api.GET('/v1/photos/{id}', at)))
+      } else if (taken && taken in form.getValues()) form.setFieldError(taken, t('This is taken already.'))
       else if (!showFaults(e)) setProblem(e)
     },
   })
@@ -65,6 +74,10 @@ export function useSave(form: UseFormReturnType<Draft>, photo: PhotoDetail, etag
     problem,
     conflict: theirs && draftOf(theirs.data),
     keepMine: () => theirs && send.mutate(theirs),
-    takeTheirs: () => theirs && accept(theirs),
+    takeTheirs: () => {
+      if (!theirs) return
+      accept(theirs)
+      client.setQueryData(['photo', theirs.data.id], theirs)
+    },
   }
 }

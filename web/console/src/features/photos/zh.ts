@@ -26,6 +26,7 @@ export default {
   Large: '大',
   Medium: '中',
   Month: '月份',
+  'New tag “{{name}}”': '新标签“{{name}}”',
   'No photo matches.': '没有符合条件的照片。',
   'No photo matches. Take a filter away to see more.': '没有符合条件的照片。减少筛选条件可查看更多。',
   'No photos yet.': '还没有照片。',
