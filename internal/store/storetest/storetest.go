@@ -77,17 +77,38 @@ func (c *Clock) Advance(d time.Duration) {
 
 // Run tests everything but photos and what photos are sorted by.
 func Run(t *testing.T, open Open) {
-	for name, test := range map[string]func(*suite){
-		"transactions are all or nothing":       testAllOrNothing,
-		"effects are announced after a commit":  testEffects,
-		"a commit of unknown end is announced":  testUnknownEnd,
-		"transactions run one after the other":  testSerial,
-		"a slow transaction among quick ones":   testSlowAmongQuick,
-		"transactions of several parts":         testTogether,
-		"transactions of several parts fail":    testTogetherFails,
-		"transactions apart":                    testApart,
-		"effects of several parts":              testTogetherEffects,
-		"transactions of several parts race":    testTogetherRaces,
+	runAll(t, open, testsOfTransactions())
+	runAll(t, open, testsOfRows())
+}
+
+func runAll(t *testing.T, open Open, tests map[string]func(*suite)) {
+	t.Helper()
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			clock := NewClock()
+			test(&suite{T: t, Clock: clock, db: open(t, clock.Now)})
+		})
+	}
+}
+
+func testsOfTransactions() map[string]func(*suite) {
+	return map[string]func(*suite){
+		"transactions are all or nothing":      testAllOrNothing,
+		"effects are announced after a commit": testEffects,
+		"a commit of unknown end is announced": testUnknownEnd,
+		"transactions run one after the other": testSerial,
+		"a slow transaction among quick ones":  testSlowAmongQuick,
+		"transactions of several parts":        testTogether,
+		"transactions of several parts fail":   testTogetherFails,
+		"transactions apart":                   testApart,
+		"effects of several parts":             testTogetherEffects,
+		"transactions of several parts race":   testTogetherRaces,
+	}
+}
+
+func testsOfRows() map[string]func(*suite) {
+	return map[string]func(*suite){
 		"answers are kept":                      testAnswers,
 		"many ids":                              testManyIDs,
 		"users":                                 testUsers,
@@ -129,12 +150,6 @@ func Run(t *testing.T, open Open) {
 		"audit log":                             testAuditLog,
 		"a long audit log is counted in part":   testAuditDepth,
 		"the size is known":                     testSize,
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			clock := NewClock()
-			test(&suite{T: t, Clock: clock, db: open(t, clock.Now)})
-		})
 	}
 }
 
