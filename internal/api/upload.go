@@ -26,7 +26,7 @@ type uploadStatus struct {
 	CurrentStep            vitrine.StepName     `json:"current_step" enum:"uploaded,exif_extraction,generating_thumbnails,optimization" example:"generating_thumbnails"`
 	Steps                  []uploadStep         `json:"steps"`
 	EstimatedTimeRemaining int                  `json:"estimated_time_remaining" doc:"Seconds." example:"2"`
-	Error                  *string              `json:"error" doc:"Why it failed, or null." example:"The picture is cut short."`
+	Error                  *string              `json:"error" doc:"Why it failed; while it is processed, what it waits for, such as room on the disk; else null." example:"The picture is cut short."`
 	Details                *uploadDetails       `json:"details" doc:"What the file says of the picture; null until it was read."`
 }
 

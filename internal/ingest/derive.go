@@ -282,6 +282,9 @@ func merge(present []vitrine.Rendition, made []store.NewRendition) []store.NewRe
 func (r *run) failed(ctx context.Context, cause error) error {
 	message, final := verdict(cause)
 	if ctx.Err() != nil || !final {
+		if vitrine.ErrorCode(cause) == vitrine.CodeUnavailable {
+			r.delay(ctx, message)
+		}
 		return fmt.Errorf("derive the pictures of upload %s: %w", r.upload.ID, cause)
 	}
 	r.ingest.Log.Warn("upload failed", "upload", r.upload.ID, "attempt", r.job.Attempt, "err", cause)
@@ -297,6 +300,18 @@ func (r *run) failed(ctx context.Context, cause error) error {
 		return nil
 	}
 	return err
+}
+
+// delay tells who waits for the upload what it waits for. On a full disk that may
+// not be possible; it is tried again with the job.
+func (r *run) delay(ctx context.Context, message string) {
+	if r.order.Extra {
+		return
+	}
+	err := r.ingest.DB.Update(ctx, func(tx *store.Tx) error { return tx.DelayUpload(ctx, r.upload.ID, message) })
+	if err != nil && ctx.Err() == nil {
+		r.ingest.Log.Warn("delay not noted", "upload", r.upload.ID, "err", err)
+	}
 }
 
 // Abandon fails the upload of a derive job that is given up, in the transaction

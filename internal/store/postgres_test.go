@@ -86,7 +86,8 @@ func TestPostgresUnreachable(t *testing.T) {
 // it would not see what it was added for.
 func TestPostgresJobWaitsForWhoAddsIt(t *testing.T) {
 	t.Parallel()
-	db := openURL(t, testservers.NewDatabase(t))
+	url := testservers.NewDatabase(t)
+	db, another := openURL(t, url), openURL(t, url)
 	ctx := t.Context()
 	add := func(tx *store.Tx) error {
 		return tx.Enqueue(ctx, vitrine.NewJob{Kind: "test", Payload: 1, UniqueKey: "only one"})
@@ -109,7 +110,7 @@ func TestPostgresJobWaitsForWhoAddsIt(t *testing.T) {
 		if job := claim(); job != nil {
 			t.Error("the job was taken before what it is to see was committed")
 		}
-		return db.Update(ctx, add) // nobody else who adds it waits
+		return another.Update(ctx, add) // nobody else who adds it waits
 	})
 	if err != nil {
 		t.Fatal(err)

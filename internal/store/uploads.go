@@ -141,6 +141,14 @@ func (tx *Tx) FailUpload(ctx context.Context, id string, steps []vitrine.Step, m
 	return tx.updateUpload(ctx, query, id, vitrine.UploadFailed, string(text), message, micros(tx.Now))
 }
 
+// DelayUpload notes why the work on an upload does not go on, until it does. The
+// message is for the photographer. Of one that is not in work it notes nothing.
+func (tx *Tx) DelayUpload(ctx context.Context, id, message string) error {
+	_, err := tx.exec(ctx, "UPDATE uploads SET error = $2, updated_at = $3 WHERE id = $1 AND status = 'processing'",
+		id, message, micros(tx.Now))
+	return err
+}
+
 // updateUpload runs an UPDATE whose first argument is the id of the upload.
 func (tx *Tx) updateUpload(ctx context.Context, query, id string, args ...any) error {
 	n, err := tx.exec(ctx, query, append([]any{id}, args...)...)

@@ -110,7 +110,15 @@ func testUploadProgress(s *suite) {
 		TakenAt: &taken, TakenOffset: 9 * time.Hour, EXIF: vitrine.EXIF{ISO: &iso}, Keywords: []string{"夜景"},
 	}
 	s.update(func(tx *store.Tx) error { return tx.SetUploadDetails(s.Context(), "u", details, true) })
+	s.update(func(tx *store.Tx) error { return tx.DelayUpload(s.Context(), "u", "no room") })
+	if got, err := s.db.Upload(s.Context(), "u"); err != nil || got.Status != vitrine.UploadProcessing || got.Error != "no room" {
+		s.Errorf("while it waits: %+v, %v", got, err)
+	}
+	if got := progress(vitrine.UploadProcessing, 60); got.Error != "" {
+		s.Errorf("when it goes on: %+v", got)
+	}
 	s.update(func(tx *store.Tx) error { return tx.FailUpload(s.Context(), "u", steps, "not a picture") })
+	s.update(func(tx *store.Tx) error { return tx.DelayUpload(s.Context(), "u", "no room") }) // is not its end
 	got, err := s.db.Upload(s.Context(), "u")
 	s.must(err)
 	if diff := cmp.Diff(details, got.Details); diff != "" || !got.EXIFExtracted {

@@ -4477,7 +4477,7 @@ export interface components {
             /** @description What the file says of the picture; null until it was read. */
             details: components["schemas"]["UploadDetails"] | null;
             /**
-             * @description Why it failed, or null.
+             * @description Why it failed; while it is processed, what it waits for, such as room on the disk; else null.
              * @example The picture is cut short.
              */
             error: string | null;
