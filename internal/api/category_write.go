@@ -70,7 +70,7 @@ type assignmentView struct {
 }
 
 func (a *API) updateCategory(c *call, in *categoryChange) (item[categoryView], error) {
-	cat, err := a.catalog.UpdateCategory(c.Context(), c.actor, in.ID, vitrine.CategoryInput(in.Body), in.version('c', in.ID))
+	cat, err := a.catalog.UpdateCategory(c.Context(), c.actor, in.ID, vitrine.CategoryInput(in.Body), in.versions('c', in.ID))
 	if err != nil {
 		return item[categoryView]{}, err
 	}
@@ -78,11 +78,11 @@ func (a *API) updateCategory(c *call, in *categoryChange) (item[categoryView], e
 }
 
 func (a *API) deleteCategory(c *call, in *categoryDeletion) (nothing, error) {
-	return nothing{}, a.catalog.DeleteCategory(c.Context(), c.actor, in.ID, in.version('c', in.ID))
+	return nothing{}, a.catalog.DeleteCategory(c.Context(), c.actor, in.ID, in.versions('c', in.ID))
 }
 
 func (a *API) setCover(c *call, in *coverChange) (item[categoryView], error) {
-	cat, err := a.catalog.SetCover(c.Context(), c.actor, in.ID, in.Body.PhotoID, in.version('c', in.ID))
+	cat, err := a.catalog.SetCover(c.Context(), c.actor, in.ID, in.Body.PhotoID, in.versions('c', in.ID))
 	if err != nil {
 		return item[categoryView]{}, err
 	}

@@ -38,25 +38,25 @@ type conditional struct {
 	IfMatch string `header:"If-Match" doc:"Carry this out only on this version: the ETag of a read, or *. Otherwise 409." example:"\"p42-7-e\""`
 }
 
-// version returns the version of the resource that the request insists on, or
-// nil if on none. How the resource looked to whom does not matter. A tag that no
-// version of it ever had gives -1, which is stale.
-func (in conditional) version(kind byte, id int64) *int64 {
+// versions returns the versions of the resource that the request insists on, nil
+// if on none. How the resource looked to whom does not matter. A tag that it
+// never had names no version.
+func (in conditional) versions(kind byte, id int64) vitrine.Versions {
 	value := strings.TrimSpace(in.IfMatch)
 	if value == "" || value == "*" {
 		return nil
 	}
-	version := int64(-1)
+	versions := vitrine.Versions{}
 	prefix := fmt.Sprintf(`"%c%d-`, kind, id)
 	for tag := range strings.SplitSeq(value, ",") {
 		rest, ours := strings.CutPrefix(strings.TrimSpace(tag), prefix)
 		rest, closed := strings.CutSuffix(rest, `"`)
 		digits, _, _ := strings.Cut(rest, "-")
 		if n, err := strconv.ParseInt(digits, 10, 64); ours && closed && err == nil {
-			version = max(version, n)
+			versions = append(versions, n)
 		}
 	}
-	return &version
+	return versions
 }
 
 // namesTag reports whether an If-Match header names the tag. Weak ones never

@@ -165,7 +165,7 @@ func (a *API) createPhoto(c *call, in *photoCreation) (item[photoDetail], error)
 }
 
 func (a *API) updatePhoto(c *call, in *photoChange) (item[photoDetail], error) {
-	p, err := a.catalog.UpdatePhoto(c.Context(), c.actor, in.ID, vitrine.PhotoInput(in.Body), in.version('p', in.ID))
+	p, err := a.catalog.UpdatePhoto(c.Context(), c.actor, in.ID, vitrine.PhotoInput(in.Body), in.versions('p', in.ID))
 	if err != nil {
 		return item[photoDetail]{}, err
 	}
@@ -173,7 +173,7 @@ func (a *API) updatePhoto(c *call, in *photoChange) (item[photoDetail], error) {
 }
 
 func (a *API) deletePhoto(c *call, in *photoDeletion) (nothing, error) {
-	return nothing{}, a.catalog.DeletePhoto(c.Context(), c.actor, in.ID, in.version('p', in.ID))
+	return nothing{}, a.catalog.DeletePhoto(c.Context(), c.actor, in.ID, in.versions('p', in.ID))
 }
 
 func (a *API) listTrash(c *call, q *paging) (paged[[]trashedPhoto], error) {

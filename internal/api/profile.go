@@ -57,7 +57,7 @@ func (a *API) getProfile(c *call, _ *none) (item[profileView], error) {
 }
 
 func (a *API) updateProfile(c *call, in *profileChange) (item[profileView], error) {
-	u, err := a.identity.UpdateProfile(c.Context(), c.actor, in.Body.input(), in.version('u', c.actor.UserID))
+	u, err := a.identity.UpdateProfile(c.Context(), c.actor, in.Body.input(), in.versions('u', c.actor.UserID))
 	if err != nil {
 		return item[profileView]{}, err
 	}

@@ -129,11 +129,11 @@ func (a *API) createShare(c *call, in *shareCreation) (item[shareLinkView], erro
 }
 
 func (a *API) updateShare(c *call, in *shareChange) (item[shareLinkView], error) {
-	return a.showShare(a.shares.Update(c.Context(), c.actor, in.ID, vitrine.ShareInput(in.Body), in.version('s', in.ID)))
+	return a.showShare(a.shares.Update(c.Context(), c.actor, in.ID, vitrine.ShareInput(in.Body), in.versions('s', in.ID)))
 }
 
 func (a *API) deleteShare(c *call, in *shareDeletion) (nothing, error) {
-	return nothing{}, a.shares.Delete(c.Context(), c.actor, in.ID, in.version('s', in.ID))
+	return nothing{}, a.shares.Delete(c.Context(), c.actor, in.ID, in.versions('s', in.ID))
 }
 
 func (a *API) listSharePicks(c *call, q *sharePicksQuery) (paged[[]pickView], error) {

@@ -42,7 +42,7 @@ func showTag(t *vitrine.Tag) item[tagView] {
 }
 
 func (a *API) updateTag(c *call, in *tagChange) (item[tagView], error) {
-	t, err := a.catalog.UpdateTag(c.Context(), c.actor, in.ID, vitrine.TagInput(in.Body), in.version('t', in.ID))
+	t, err := a.catalog.UpdateTag(c.Context(), c.actor, in.ID, vitrine.TagInput(in.Body), in.versions('t', in.ID))
 	if err != nil {
 		return item[tagView]{}, err
 	}
@@ -50,7 +50,7 @@ func (a *API) updateTag(c *call, in *tagChange) (item[tagView], error) {
 }
 
 func (a *API) deleteTag(c *call, in *tagDeletion) (nothing, error) {
-	return nothing{}, a.catalog.DeleteTag(c.Context(), c.actor, in.ID, in.version('t', in.ID))
+	return nothing{}, a.catalog.DeleteTag(c.Context(), c.actor, in.ID, in.versions('t', in.ID))
 }
 
 func (a *API) mergeTag(c *call, in *tagMerge) (item[tagView], error) {

@@ -83,9 +83,9 @@ func (a *API) createTimelineEvent(c *call, in *timelineEventCreation) (item[time
 }
 
 func (a *API) updateTimelineEvent(c *call, in *timelineEventChange) (item[timelineEventView], error) {
-	return showTimelineEvent(a.catalog.UpdateTimelineEvent(c.Context(), c.actor, in.ID, vitrine.TimelineEventInput(in.Body), in.version('e', in.ID)))
+	return showTimelineEvent(a.catalog.UpdateTimelineEvent(c.Context(), c.actor, in.ID, vitrine.TimelineEventInput(in.Body), in.versions('e', in.ID)))
 }
 
 func (a *API) deleteTimelineEvent(c *call, in *timelineEventDeletion) (nothing, error) {
-	return nothing{}, a.catalog.DeleteTimelineEvent(c.Context(), c.actor, in.ID, in.version('e', in.ID))
+	return nothing{}, a.catalog.DeleteTimelineEvent(c.Context(), c.actor, in.ID, in.versions('e', in.ID))
 }

@@ -81,12 +81,12 @@ func (a *API) createUser(c *call, in *userCreation) (item[userView], error) {
 }
 
 func (a *API) updateUser(c *call, in *userChange) (item[userView], error) {
-	u, err := a.identity.UpdateUser(c.Context(), c.actor, in.ID, vitrine.UserInput(in.Body), in.version('u', in.ID))
+	u, err := a.identity.UpdateUser(c.Context(), c.actor, in.ID, vitrine.UserInput(in.Body), in.versions('u', in.ID))
 	return showUser(u, err)
 }
 
 func (a *API) deleteUser(c *call, in *userDeletion) (nothing, error) {
-	return nothing{}, a.identity.DeleteUser(c.Context(), c.actor, in.ID, in.version('u', in.ID))
+	return nothing{}, a.identity.DeleteUser(c.Context(), c.actor, in.ID, in.versions('u', in.ID))
 }
 
 func showUser(u *vitrine.User, err error) (item[userView], error) {

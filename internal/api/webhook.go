@@ -143,7 +143,7 @@ func (a *API) createWebhook(c *call, in *webhookCreation) (item[webhookView], er
 }
 
 func (a *API) updateWebhook(c *call, in *webhookChange) (item[webhookView], error) {
-	return showWebhook(a.webhooks.Update(c.Context(), c.actor, in.ID, vitrine.WebhookInput(in.Body), in.version('w', in.ID)))
+	return showWebhook(a.webhooks.Update(c.Context(), c.actor, in.ID, vitrine.WebhookInput(in.Body), in.versions('w', in.ID)))
 }
 
 func (a *API) rotateSecret(c *call, in *webhookPath) (item[webhookView], error) {
@@ -151,7 +151,7 @@ func (a *API) rotateSecret(c *call, in *webhookPath) (item[webhookView], error) 
 }
 
 func (a *API) deleteWebhook(c *call, in *webhookDeletion) (nothing, error) {
-	return nothing{}, a.webhooks.Delete(c.Context(), c.actor, in.ID, in.version('w', in.ID))
+	return nothing{}, a.webhooks.Delete(c.Context(), c.actor, in.ID, in.versions('w', in.ID))
 }
 
 func (a *API) listDeliveries(c *call, q *deliveryQuery) (paged[[]deliveryView], error) {

@@ -13,9 +13,9 @@ import (
 // UpdateCategory changes what is sent of a category: absent fields stay, null
 // clears. Another parent moves it with all below it; is_active false hides all
 // of them from the public. It needs category.update. With ifMatch the category
-// must still have that version, else it is a CodeConflict error; the others are
+// must have one of these versions, else it is a CodeConflict error; the others are
 // those of CreateCategory, and CodeUnprocessable for a parent that is below it.
-func (c *Catalog) UpdateCategory(ctx context.Context, actor vitrine.Actor, id int64, in vitrine.CategoryInput, ifMatch *int64) (*vitrine.Category, error) {
+func (c *Catalog) UpdateCategory(ctx context.Context, actor vitrine.Actor, id int64, in vitrine.CategoryInput, ifMatch vitrine.Versions) (*vitrine.Category, error) {
 	if err := actor.Require(vitrine.CategoryUpdate); err != nil {
 		return nil, err
 	}
@@ -29,7 +29,7 @@ func (c *Catalog) UpdateCategory(ctx context.Context, actor vitrine.Actor, id in
 		if category, err = tx.Category(ctx, id, vitrine.AudienceEditor); err != nil {
 			return err
 		}
-		if err := expectVersion(ifMatch, category.Version); err != nil {
+		if err := ifMatch.Check(category.Version); err != nil {
 			return err
 		}
 		if err := checkCover(ctx, tx, in.CoverPhotoID); err != nil {
@@ -59,7 +59,7 @@ func (c *Catalog) UpdateCategory(ctx context.Context, actor vitrine.Actor, id in
 
 // SetCover lets a photo stand for a category, or none if it is null. It is
 // UpdateCategory of that one field, whose errors name it photo_id.
-func (c *Catalog) SetCover(ctx context.Context, actor vitrine.Actor, id int64, photoID vitrine.Optional[int64], ifMatch *int64) (*vitrine.Category, error) {
+func (c *Catalog) SetCover(ctx context.Context, actor vitrine.Actor, id int64, photoID vitrine.Optional[int64], ifMatch vitrine.Versions) (*vitrine.Category, error) {
 	category, err := c.UpdateCategory(ctx, actor, id, vitrine.CategoryInput{CoverPhotoID: photoID}, ifMatch)
 	if failure, ok := errors.AsType[*vitrine.Error](err); ok {
 		for i := range failure.Faults {
@@ -92,7 +92,7 @@ func applyCategory(c *vitrine.Category, in vitrine.CategoryInput) bool {
 // DeleteCategory deletes a category; its photos stay. It needs category.delete.
 // One that has others below it, or with ifMatch another version, is a
 // CodeConflict error.
-func (c *Catalog) DeleteCategory(ctx context.Context, actor vitrine.Actor, id int64, ifMatch *int64) error {
+func (c *Catalog) DeleteCategory(ctx context.Context, actor vitrine.Actor, id int64, ifMatch vitrine.Versions) error {
 	if err := actor.Require(vitrine.CategoryDelete); err != nil {
 		return err
 	}
@@ -101,7 +101,7 @@ func (c *Catalog) DeleteCategory(ctx context.Context, actor vitrine.Actor, id in
 		if err != nil {
 			return err
 		}
-		if err := expectVersion(ifMatch, category.Version); err != nil {
+		if err := ifMatch.Check(category.Version); err != nil {
 			return err
 		}
 		photos, err := tx.PhotosOfCategory(ctx, id)

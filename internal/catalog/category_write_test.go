@@ -37,12 +37,12 @@ func TestUpdateCategory(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	travel, asia := b.category("Travel", 0), b.category("Asia", 0)
-	update := func(actor vitrine.Actor, in vitrine.CategoryInput, ifMatch *int64) (*vitrine.Category, error) {
+	update := func(actor vitrine.Actor, in vitrine.CategoryInput, ifMatch vitrine.Versions) (*vitrine.Category, error) {
 		return b.UpdateCategory(t.Context(), actor, asia.ID, in, ifMatch)
 	}
 	got, err := update(b.admin(), vitrine.CategoryInput{
 		Name: vitrine.Some("Far East"), ParentID: vitrine.Some(travel.ID), Color: vitrine.Null[string](), IsActive: vitrine.Some(false),
-	}, &asia.Version)
+	}, vitrine.Versions{asia.Version})
 	b.must(err)
 	if got.Name != "Far East" || got.Path != "travel/asia" || got.Color != vitrine.DefaultColor("Far East") || got.IsActive || got.Version != 2 {
 		t.Errorf("changed to %+v", got)
@@ -62,7 +62,7 @@ func TestUpdateCategory(t *testing.T) {
 	b.wantCode("by an editor", err, vitrine.CodeForbidden)
 	_, err = update(b.admin(), vitrine.CategoryInput{Name: vitrine.Null[string]()}, nil)
 	b.wantCode("without a name", err, vitrine.CodeValidation)
-	_, err = update(b.admin(), vitrine.CategoryInput{}, &asia.Version)
+	_, err = update(b.admin(), vitrine.CategoryInput{}, vitrine.Versions{asia.Version})
 	b.wantConflict("another version", err, "stale")
 	_, err = update(b.admin(), vitrine.CategoryInput{Slug: vitrine.Some("travel")}, nil)
 	b.wantConflict("a slug that is taken", err, "slug_taken")
@@ -112,8 +112,8 @@ func TestDeleteCategory(t *testing.T) {
 
 	b.wantCode("by an editor", b.DeleteCategory(t.Context(), b.editor(), asia.ID, nil), vitrine.CodeForbidden)
 	b.wantConflict("with children", b.DeleteCategory(t.Context(), b.admin(), travel.ID, nil), "has_children")
-	b.wantConflict("another version", b.DeleteCategory(t.Context(), b.admin(), asia.ID, new(int64(7))), "stale")
-	b.must(b.DeleteCategory(t.Context(), b.admin(), asia.ID, &asia.Version))
+	b.wantConflict("another version", b.DeleteCategory(t.Context(), b.admin(), asia.ID, vitrine.Versions{7}), "stale")
+	b.must(b.DeleteCategory(t.Context(), b.admin(), asia.ID, vitrine.Versions{asia.Version}))
 	b.wantEvents(fmt.Sprint("category.deleted ", asia.ID), fmt.Sprint("photo.updated ", photo.ID))
 	b.wantCode("again", b.DeleteCategory(t.Context(), b.admin(), asia.ID, nil), vitrine.CodeNotFound)
 

@@ -78,9 +78,9 @@ func (c *Catalog) listed(ctx context.Context, filter vitrine.PhotoFilter) (vitri
 }
 
 // DeletePhoto puts a photo into the trash, from where it can be restored for
-// TrashRetention. It needs photo.delete. With ifMatch the photo must still have
-// that version, else it is a CodeConflict error.
-func (c *Catalog) DeletePhoto(ctx context.Context, actor vitrine.Actor, id int64, ifMatch *int64) error {
+// TrashRetention. It needs photo.delete. With ifMatch the photo must have one
+// of these versions, else it is a CodeConflict error.
+func (c *Catalog) DeletePhoto(ctx context.Context, actor vitrine.Actor, id int64, ifMatch vitrine.Versions) error {
 	if err := actor.Require(vitrine.PhotoDelete); err != nil {
 		return err
 	}
@@ -89,7 +89,7 @@ func (c *Catalog) DeletePhoto(ctx context.Context, actor vitrine.Actor, id int64
 		if err != nil {
 			return err
 		}
-		if err := expectVersion(ifMatch, photo.Version); err != nil {
+		if err := ifMatch.Check(photo.Version); err != nil {
 			return err
 		}
 		if err := trashPhoto(ctx, tx, actor, photo); err != nil {
@@ -157,13 +157,4 @@ func (c *Catalog) writePhoto(ctx context.Context, event vitrine.EventType, chang
 		return tx.Emit(ctx, event, id, vitrine.NewPhotoEvent(photo))
 	})
 	return photo, err
-}
-
-// expectVersion is a CodeConflict error if a client's version is not the one in
-// the store.
-func expectVersion(want *int64, version int64) error {
-	if want == nil || *want == version {
-		return nil
-	}
-	return vitrine.Conflict("stale", "It was changed by someone else. Read it again.", map[string]any{"current_version": version})
 }

@@ -240,7 +240,7 @@ func testUpdatePhotoRefused(t *testing.T, b *bench) {
 	used := b.create(b.published("Taken"))
 	pending := b.upload(b.admin())
 	update := func(actor vitrine.Actor, id int64, in vitrine.PhotoInput, version int64) error {
-		_, err := b.UpdatePhoto(t.Context(), actor, id, in, &version)
+		_, err := b.UpdatePhoto(t.Context(), actor, id, in, vitrine.Versions{version})
 		return err
 	}
 	title := vitrine.PhotoInput{Title: vitrine.Some("New")}
@@ -327,8 +327,8 @@ func testDeleteAndRestorePhoto(t *testing.T, b *bench) {
 	p := b.create(b.published("Dawn"))
 	b.wantEvents(fmt.Sprint("photo.created ", p.ID))
 	b.wantCode("by an editor", b.DeletePhoto(t.Context(), b.editor(), p.ID, nil), vitrine.CodeForbidden)
-	b.wantConflict("stale", b.DeletePhoto(t.Context(), b.admin(), p.ID, new(int64(9))), "stale")
-	b.must(b.DeletePhoto(t.Context(), b.admin(), p.ID, &p.Version))
+	b.wantConflict("stale", b.DeletePhoto(t.Context(), b.admin(), p.ID, vitrine.Versions{9}), "stale")
+	b.must(b.DeletePhoto(t.Context(), b.admin(), p.ID, vitrine.Versions{p.Version}))
 	b.wantCode("again", b.DeletePhoto(t.Context(), b.admin(), p.ID, nil), vitrine.CodeNotFound)
 	_, err := b.PhotoBySlug(t.Context(), b.admin(), "dawn")
 	b.wantCode("by slug", err, vitrine.CodeNotFound)

@@ -74,7 +74,7 @@ func (c *Catalog) TrendingTags(ctx context.Context, actor vitrine.Actor, period 
 // UpdateTag changes what is sent of a tag: absent fields stay, null clears. Its
 // photos are shown and found with it at once. It needs tag.update. A name or slug
 // that is taken is a CodeConflict error, and so is another version than ifMatch.
-func (c *Catalog) UpdateTag(ctx context.Context, actor vitrine.Actor, id int64, in vitrine.TagInput, ifMatch *int64) (*vitrine.Tag, error) {
+func (c *Catalog) UpdateTag(ctx context.Context, actor vitrine.Actor, id int64, in vitrine.TagInput, ifMatch vitrine.Versions) (*vitrine.Tag, error) {
 	if err := actor.Require(vitrine.TagUpdate); err != nil {
 		return nil, err
 	}
@@ -88,7 +88,7 @@ func (c *Catalog) UpdateTag(ctx context.Context, actor vitrine.Actor, id int64, 
 		if tag, err = tx.Tag(ctx, id, vitrine.AudienceEditor, tx.Now); err != nil {
 			return err
 		}
-		if err := expectVersion(ifMatch, tag.Version); err != nil {
+		if err := ifMatch.Check(tag.Version); err != nil {
 			return err
 		}
 		name, before := tag.Name, tagFields(tag)
@@ -133,7 +133,7 @@ func applyTag(t *vitrine.Tag, in vitrine.TagInput) bool {
 }
 
 // DeleteTag takes a tag off all photos and deletes it. It needs tag.delete.
-func (c *Catalog) DeleteTag(ctx context.Context, actor vitrine.Actor, id int64, ifMatch *int64) error {
+func (c *Catalog) DeleteTag(ctx context.Context, actor vitrine.Actor, id int64, ifMatch vitrine.Versions) error {
 	if err := actor.Require(vitrine.TagDelete); err != nil {
 		return err
 	}
@@ -142,7 +142,7 @@ func (c *Catalog) DeleteTag(ctx context.Context, actor vitrine.Actor, id int64, 
 		if err != nil {
 			return err
 		}
-		if err := expectVersion(ifMatch, tag.Version); err != nil {
+		if err := ifMatch.Check(tag.Version); err != nil {
 			return err
 		}
 		photos, err := tx.PhotosOfTag(ctx, id)

@@ -13,12 +13,12 @@ func TestUpdateTag(t *testing.T) {
 	b.must(err)
 	other, err := b.CreateTag(t.Context(), b.editor(), vitrine.TagInput{Name: vitrine.Some("Sea")})
 	b.must(err)
-	update := func(actor vitrine.Actor, id int64, in vitrine.TagInput, ifMatch *int64) (*vitrine.Tag, error) {
+	update := func(actor vitrine.Actor, id int64, in vitrine.TagInput, ifMatch vitrine.Versions) (*vitrine.Tag, error) {
 		return b.UpdateTag(t.Context(), actor, id, in, ifMatch)
 	}
 	got, err := update(b.admin(), tag.ID, vitrine.TagInput{
 		Name: vitrine.Some("Haze"), Color: vitrine.Null[string](), Group: vitrine.Some(vitrine.TagStyle), IsFeatured: vitrine.Some(true),
-	}, &tag.Version)
+	}, vitrine.Versions{tag.Version})
 	b.must(err)
 	if got.Name != "Haze" || got.Slug != "fog" || got.Color != vitrine.DefaultColor("Haze") || got.Group != vitrine.TagStyle || !got.IsFeatured {
 		t.Errorf("changed to %+v", got)
@@ -32,7 +32,7 @@ func TestUpdateTag(t *testing.T) {
 	b.wantCode("by an editor", err, vitrine.CodeForbidden)
 	_, err = update(b.admin(), tag.ID, vitrine.TagInput{Name: vitrine.Null[string]()}, nil)
 	b.wantCode("without a name", err, vitrine.CodeValidation)
-	_, err = update(b.admin(), tag.ID, vitrine.TagInput{}, &tag.Version)
+	_, err = update(b.admin(), tag.ID, vitrine.TagInput{}, vitrine.Versions{tag.Version})
 	b.wantConflict("another version", err, "stale")
 	_, err = update(b.admin(), tag.ID, vitrine.TagInput{Name: vitrine.Some("SEA")}, nil)
 	b.wantConflict("another's name", err, "name_taken")
@@ -49,7 +49,7 @@ func TestUpdateTag(t *testing.T) {
 		t.Errorf("merging answers with %+v", merged)
 	}
 	b.wantCode("deleted by an editor", b.DeleteTag(t.Context(), b.editor(), other.ID, nil), vitrine.CodeForbidden)
-	b.wantConflict("deleted at another version", b.DeleteTag(t.Context(), b.admin(), other.ID, &other.Version), "stale")
+	b.wantConflict("deleted at another version", b.DeleteTag(t.Context(), b.admin(), other.ID, vitrine.Versions{other.Version}), "stale")
 	b.must(b.DeleteTag(t.Context(), b.admin(), other.ID, nil))
 	b.wantCode("deleted twice", b.DeleteTag(t.Context(), b.admin(), other.ID, nil), vitrine.CodeNotFound)
 }

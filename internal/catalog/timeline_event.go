@@ -45,7 +45,7 @@ func (c *Catalog) CreateTimelineEvent(ctx context.Context, actor vitrine.Actor, 
 // UpdateTimelineEvent changes what is sent of a timeline event: absent fields
 // stay, null clears. It needs photo.update. Another version than ifMatch is a
 // CodeConflict error; the others are those of CreateTimelineEvent.
-func (c *Catalog) UpdateTimelineEvent(ctx context.Context, actor vitrine.Actor, id int64, in vitrine.TimelineEventInput, ifMatch *int64) (*vitrine.TimelineEvent, error) {
+func (c *Catalog) UpdateTimelineEvent(ctx context.Context, actor vitrine.Actor, id int64, in vitrine.TimelineEventInput, ifMatch vitrine.Versions) (*vitrine.TimelineEvent, error) {
 	if err := actor.Require(vitrine.PhotoUpdate); err != nil {
 		return nil, err
 	}
@@ -59,7 +59,7 @@ func (c *Catalog) UpdateTimelineEvent(ctx context.Context, actor vitrine.Actor, 
 		if event, err = tx.TimelineEvent(ctx, id, vitrine.AudienceEditor); err != nil {
 			return err
 		}
-		if err := expectVersion(ifMatch, event.Version); err != nil {
+		if err := ifMatch.Check(event.Version); err != nil {
 			return err
 		}
 		before := timelineEventFields(event)
@@ -142,7 +142,7 @@ func checkTimelineEvent(ctx context.Context, tx *store.Tx, event *vitrine.Timeli
 
 // DeleteTimelineEvent deletes a timeline event; its photos stay. It needs
 // photo.delete. Another version than ifMatch is a CodeConflict error.
-func (c *Catalog) DeleteTimelineEvent(ctx context.Context, actor vitrine.Actor, id int64, ifMatch *int64) error {
+func (c *Catalog) DeleteTimelineEvent(ctx context.Context, actor vitrine.Actor, id int64, ifMatch vitrine.Versions) error {
 	if err := actor.Require(vitrine.PhotoDelete); err != nil {
 		return err
 	}
@@ -151,7 +151,7 @@ func (c *Catalog) DeleteTimelineEvent(ctx context.Context, actor vitrine.Actor, 
 		if err != nil {
 			return err
 		}
-		if err := expectVersion(ifMatch, event.Version); err != nil {
+		if err := ifMatch.Check(event.Version); err != nil {
 			return err
 		}
 		if err := tx.DeleteTimelineEvent(ctx, id); err != nil {

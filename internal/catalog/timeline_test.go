@@ -160,14 +160,14 @@ func TestTimelineEvent(t *testing.T) {
 		if event.Type != vitrine.Milestone || event.Version != 1 || !cmp.Equal(event.RelatedPhotos, []int64{other.ID, photo.ID}) {
 			t.Errorf("created %+v", event)
 		}
-		update := func(actor vitrine.Actor, in vitrine.TimelineEventInput, ifMatch *int64) (*vitrine.TimelineEvent, error) {
+		update := func(actor vitrine.Actor, in vitrine.TimelineEventInput, ifMatch vitrine.Versions) (*vitrine.TimelineEvent, error) {
 			return b.UpdateTimelineEvent(t.Context(), actor, event.ID, in, ifMatch)
 		}
 		// What is in the trash is not lost by sending back what was read.
 		b.must(b.DeletePhoto(t.Context(), b.admin(), photo.ID, nil))
 		same, err := update(b.editor(), vitrine.TimelineEventInput{
 			Title: some("Show"), Date: some("2024-05-01"), RelatedPhotos: vitrine.Some([]int64{other.ID}),
-		}, &event.Version)
+		}, vitrine.Versions{event.Version})
 		b.must(err)
 		_, err = b.RestorePhoto(t.Context(), b.admin(), photo.ID)
 		b.must(err)
@@ -190,12 +190,12 @@ func TestTimelineEvent(t *testing.T) {
 		b.wantCode("changed by a user", err, vitrine.CodeForbidden)
 		_, err = update(b.editor(), vitrine.TimelineEventInput{Date: vitrine.Null[string]()}, nil)
 		b.wantCode("undated", err, vitrine.CodeValidation)
-		_, err = update(b.editor(), vitrine.TimelineEventInput{}, &event.Version)
+		_, err = update(b.editor(), vitrine.TimelineEventInput{}, vitrine.Versions{event.Version})
 		b.wantConflict("another version", err, "stale")
 		_, err = update(b.editor(), vitrine.TimelineEventInput{RelatedPhotos: vitrine.Some([]int64{99})}, nil)
 		b.wantCode("with a photo that is not there", err, vitrine.CodeUnprocessable)
 		b.wantCode("deleted by an editor", b.DeleteTimelineEvent(t.Context(), b.editor(), event.ID, nil), vitrine.CodeForbidden)
-		b.wantConflict("deleted at another version", b.DeleteTimelineEvent(t.Context(), b.admin(), event.ID, &event.Version), "stale")
+		b.wantConflict("deleted at another version", b.DeleteTimelineEvent(t.Context(), b.admin(), event.ID, vitrine.Versions{event.Version}), "stale")
 		b.must(b.DeleteTimelineEvent(t.Context(), b.admin(), event.ID, nil))
 		b.wantCode("deleted twice", b.DeleteTimelineEvent(t.Context(), b.admin(), event.ID, nil), vitrine.CodeNotFound)
 	})

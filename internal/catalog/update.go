@@ -12,9 +12,9 @@ import (
 
 // UpdatePhoto changes what is sent of a photo: absent fields stay, null clears.
 // A client may send back what it read; that changes nothing, and nothing is
-// announced. It needs photo.update. With ifMatch the photo must still have that
-// version, else it is a CodeConflict error; the others are those of CreatePhoto.
-func (c *Catalog) UpdatePhoto(ctx context.Context, actor vitrine.Actor, id int64, in vitrine.PhotoInput, ifMatch *int64) (*vitrine.Photo, error) {
+// announced. It needs photo.update. With ifMatch the photo must have one of
+// these versions, else it is a CodeConflict error; the others are those of CreatePhoto.
+func (c *Catalog) UpdatePhoto(ctx context.Context, actor vitrine.Actor, id int64, in vitrine.PhotoInput, ifMatch vitrine.Versions) (*vitrine.Photo, error) {
 	if err := actor.Require(vitrine.PhotoUpdate); err != nil {
 		return nil, err
 	}
@@ -31,7 +31,7 @@ func (c *Catalog) UpdatePhoto(ctx context.Context, actor vitrine.Actor, id int64
 		if err != nil {
 			return unchanged, err
 		}
-		if err := expectVersion(ifMatch, photo.Version); err != nil {
+		if err := ifMatch.Check(photo.Version); err != nil {
 			return unchanged, err
 		}
 		return changePhoto(ctx, tx, actor, photo, in)

@@ -18,7 +18,7 @@ func (i *Identity) Profile(ctx context.Context, actor vitrine.Actor) (*vitrine.U
 
 // UpdateProfile changes the actor's own user as UpdateUser does, and needs no
 // permission for it.
-func (i *Identity) UpdateProfile(ctx context.Context, actor vitrine.Actor, in vitrine.UserInput, ifMatch *int64) (*vitrine.User, error) {
+func (i *Identity) UpdateProfile(ctx context.Context, actor vitrine.Actor, in vitrine.UserInput, ifMatch vitrine.Versions) (*vitrine.User, error) {
 	if err := requireSignedIn(actor); err != nil {
 		return nil, err
 	}

@@ -27,7 +27,7 @@ func TestProfile(t *testing.T) {
 	for name, test := range map[string]struct {
 		actor   vitrine.Actor
 		in      vitrine.UserInput
-		ifMatch *int64
+		ifMatch vitrine.Versions
 		want    vitrine.Code
 	}{
 		"nobody":         {vitrine.Actor{}, vitrine.UserInput{}, nil, vitrine.CodeUnauthenticated},
@@ -35,7 +35,7 @@ func TestProfile(t *testing.T) {
 		"not active":     {user, vitrine.UserInput{IsActive: vitrine.Some(false)}, nil, vitrine.CodeForbidden},
 		"password":       {user, vitrine.UserInput{Password: vitrine.Some(newWords)}, nil, vitrine.CodeValidation},
 		"taken username": {user, vitrine.UserInput{Username: vitrine.Some("ROOT")}, nil, vitrine.CodeConflict},
-		"stale":          {user, vitrine.UserInput{DisplayName: vitrine.Some("A.")}, &version, vitrine.CodeConflict},
+		"stale":          {user, vitrine.UserInput{DisplayName: vitrine.Some("A.")}, vitrine.Versions{version}, vitrine.CodeConflict},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := s.UpdateProfile(t.Context(), test.actor, test.in, test.ifMatch)

@@ -91,7 +91,7 @@ func insertUser(ctx context.Context, tx *store.Tx, in vitrine.UserInput, hash st
 // are active. A new password, or not being active, ends the user's sessions.
 // With ifMatch, a user whose version is another is CodeConflict, and so is
 // leaving no active super_admin.
-func (i *Identity) UpdateUser(ctx context.Context, actor vitrine.Actor, id int64, in vitrine.UserInput, ifMatch *int64) (*vitrine.User, error) {
+func (i *Identity) UpdateUser(ctx context.Context, actor vitrine.Actor, id int64, in vitrine.UserInput, ifMatch vitrine.Versions) (*vitrine.User, error) {
 	if err := actor.Require(vitrine.UserUpdate); err != nil {
 		return nil, err
 	}
@@ -105,7 +105,7 @@ func (i *Identity) SetPassword(ctx context.Context, actor vitrine.Actor, id int6
 	return err
 }
 
-func (i *Identity) update(ctx context.Context, actor vitrine.Actor, id int64, in vitrine.UserInput, ifMatch *int64) (*vitrine.User, error) {
+func (i *Identity) update(ctx context.Context, actor vitrine.Actor, id int64, in vitrine.UserInput, ifMatch vitrine.Versions) (*vitrine.User, error) {
 	hash, err := i.checkUpdate(ctx, actor, id, &in)
 	if err != nil {
 		return nil, err
@@ -119,7 +119,7 @@ func (i *Identity) update(ctx context.Context, actor vitrine.Actor, id int64, in
 		if err := mayUpdate(actor, before, in); err != nil {
 			return err
 		}
-		if err := checkVersion(before, ifMatch); err != nil {
+		if err := ifMatch.Check(before.Version); err != nil {
 			return err
 		}
 		changed := apply(*before, in)
@@ -191,7 +191,7 @@ func userDetail(u *vitrine.User) map[string]any {
 
 // DeleteUser removes a user and ends their sessions; photos and uploads stay. It
 // needs user.delete and a higher rank. CodeConflict as for UpdateUser.
-func (i *Identity) DeleteUser(ctx context.Context, actor vitrine.Actor, id int64, ifMatch *int64) error {
+func (i *Identity) DeleteUser(ctx context.Context, actor vitrine.Actor, id int64, ifMatch vitrine.Versions) error {
 	if err := actor.Require(vitrine.UserDelete); err != nil {
 		return err
 	}
@@ -203,7 +203,7 @@ func (i *Identity) DeleteUser(ctx context.Context, actor vitrine.Actor, id int64
 		if err := mayActOn(actor, user, vitrine.UserDelete); err != nil {
 			return err
 		}
-		if err := checkVersion(user, ifMatch); err != nil {
+		if err := ifMatch.Check(user.Version); err != nil {
 			return err
 		}
 		if _, err := tx.EndUserSessions(ctx, id, ""); err != nil {
@@ -240,13 +240,6 @@ func (i *Identity) checkPasswordOf(user *vitrine.User, in vitrine.UserInput) err
 	var f vitrine.Faults
 	i.common.check(&f, "password", in.Password.Value, user.Username, user.Email)
 	return f.Err()
-}
-
-func checkVersion(user *vitrine.User, ifMatch *int64) error {
-	if ifMatch == nil || *ifMatch == user.Version {
-		return nil
-	}
-	return vitrine.Conflict("stale", "The user was changed by someone else. Read it again.", nil)
 }
 
 // keepSuperAdmin refuses a change to the user before that left nobody who may do

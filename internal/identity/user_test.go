@@ -179,9 +179,9 @@ func TestUpdateUser(t *testing.T) {
 		Username: vitrine.Some("Dorothea"), Email: vitrine.Some("dorothea@example.com"),
 		DisplayName: vitrine.Some("Dorothea L."), AvatarURL: vitrine.Some("https://example.com/d.jpg"),
 	}
-	_, err = s.UpdateUser(t.Context(), root, id, in, &stale)
+	_, err = s.UpdateUser(t.Context(), root, id, in, vitrine.Versions{stale})
 	wantConflict(t, err, "stale")
-	got, err := s.UpdateUser(t.Context(), root, id, in, &fresh)
+	got, err := s.UpdateUser(t.Context(), root, id, in, vitrine.Versions{fresh})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -230,7 +230,7 @@ func TestDeleteUser(t *testing.T) {
 		}
 	}
 	version := int64(99)
-	wantCode(t, s.DeleteUser(t.Context(), users["root"], users["editor"].UserID, &version), vitrine.CodeConflict)
+	wantCode(t, s.DeleteUser(t.Context(), users["root"], users["editor"].UserID, vitrine.Versions{version}), vitrine.CodeConflict)
 	if _, err := s.Profile(t.Context(), users["editor"]); err != nil {
 		t.Error(err)
 	}

@@ -87,7 +87,7 @@ func (s *Shares) Create(ctx context.Context, actor vitrine.Actor, in vitrine.Sha
 // Update changes what is sent of a share: absent fields stay, null clears. A
 // password that is set anew ends what the one before had opened. Another version
 // than ifMatch is a CodeConflict error; the others are those of Create.
-func (s *Shares) Update(ctx context.Context, actor vitrine.Actor, id int64, in vitrine.ShareInput, ifMatch *int64) (*vitrine.Share, error) {
+func (s *Shares) Update(ctx context.Context, actor vitrine.Actor, id int64, in vitrine.ShareInput, ifMatch vitrine.Versions) (*vitrine.Share, error) {
 	if err := actor.Require(vitrine.PhotoUpdate); err != nil {
 		return nil, err
 	}
@@ -105,7 +105,7 @@ func (s *Shares) Update(ctx context.Context, actor vitrine.Actor, id int64, in v
 		if share, err = tx.Share(ctx, id); err != nil {
 			return err
 		}
-		if err := expectVersion(ifMatch, share.Version); err != nil {
+		if err := ifMatch.Check(share.Version); err != nil {
 			return err
 		}
 		changes, err := change(ctx, tx, share, in, hash)
@@ -147,7 +147,7 @@ func change(ctx context.Context, tx *store.Tx, share *vitrine.Share, in vitrine.
 
 // Delete removes a share with its picks: the link leads nowhere from then on.
 // IfMatch is that of Update.
-func (s *Shares) Delete(ctx context.Context, actor vitrine.Actor, id int64, ifMatch *int64) error {
+func (s *Shares) Delete(ctx context.Context, actor vitrine.Actor, id int64, ifMatch vitrine.Versions) error {
 	if err := actor.Require(vitrine.PhotoUpdate); err != nil {
 		return err
 	}
@@ -156,7 +156,7 @@ func (s *Shares) Delete(ctx context.Context, actor vitrine.Actor, id int64, ifMa
 		if err != nil {
 			return err
 		}
-		if err := expectVersion(ifMatch, share.Version); err != nil {
+		if err := ifMatch.Check(share.Version); err != nil {
 			return err
 		}
 		if err := tx.DeleteShare(ctx, id); err != nil {
@@ -221,12 +221,3 @@ func fields(s *vitrine.Share) map[string]any {
 
 // titled tells which share was made or is gone.
 func titled(s *vitrine.Share) map[string]any { return map[string]any{"title": s.Title} }
-
-// expectVersion is a CodeConflict error if a client's version is not the one in
-// the store.
-func expectVersion(want *int64, version int64) error {
-	if want == nil || *want == version {
-		return nil
-	}
-	return vitrine.Conflict("stale", "It was changed by someone else. Read it again.", map[string]any{"current_version": version})
-}

@@ -100,8 +100,8 @@ func (w *Webhooks) Create(ctx context.Context, actor vitrine.Actor, in vitrine.W
 
 // Update changes what is sent of a webhook. One that is made active goes on with
 // what it was not sent before. It needs webhook.update. With ifMatch the webhook
-// must still have that version, else it is a CodeConflict error.
-func (w *Webhooks) Update(ctx context.Context, actor vitrine.Actor, id int64, in vitrine.WebhookInput, ifMatch *int64) (*vitrine.Webhook, error) {
+// must have one of these versions, else it is a CodeConflict error.
+func (w *Webhooks) Update(ctx context.Context, actor vitrine.Actor, id int64, in vitrine.WebhookInput, ifMatch vitrine.Versions) (*vitrine.Webhook, error) {
 	if err := actor.Require(vitrine.WebhookUpdate); err != nil {
 		return nil, err
 	}
@@ -118,7 +118,7 @@ func (w *Webhooks) Update(ctx context.Context, actor vitrine.Actor, id int64, in
 		if hook, err = tx.Webhook(ctx, id); err != nil {
 			return err
 		}
-		if err := expectVersion(ifMatch, hook.Version); err != nil {
+		if err := ifMatch.Check(hook.Version); err != nil {
 			return err
 		}
 		if !w.apply(hook, in) {
@@ -181,7 +181,7 @@ func (w *Webhooks) RotateSecret(ctx context.Context, actor vitrine.Actor, id int
 
 // Delete removes a webhook with its deliveries. It needs webhook.delete. IfMatch
 // is that of Update.
-func (w *Webhooks) Delete(ctx context.Context, actor vitrine.Actor, id int64, ifMatch *int64) error {
+func (w *Webhooks) Delete(ctx context.Context, actor vitrine.Actor, id int64, ifMatch vitrine.Versions) error {
 	if err := actor.Require(vitrine.WebhookDelete); err != nil {
 		return err
 	}
@@ -190,7 +190,7 @@ func (w *Webhooks) Delete(ctx context.Context, actor vitrine.Actor, id int64, if
 		if err != nil {
 			return err
 		}
-		if err := expectVersion(ifMatch, hook.Version); err != nil {
+		if err := ifMatch.Check(hook.Version); err != nil {
 			return err
 		}
 		if err := tx.DeleteWebhook(ctx, id); err != nil {
@@ -202,13 +202,4 @@ func (w *Webhooks) Delete(ctx context.Context, actor vitrine.Actor, id int64, if
 
 func audit(ctx context.Context, tx *store.Tx, actor vitrine.Actor, action string, id int64) error {
 	return tx.Audit(ctx, store.EntryOf(actor, action, "webhook", id))
-}
-
-// expectVersion is a CodeConflict error if a client's version is not the one in
-// the store.
-func expectVersion(want *int64, version int64) error {
-	if want == nil || *want == version {
-		return nil
-	}
-	return vitrine.Conflict("stale", "It was changed by someone else. Read it again.", map[string]any{"current_version": version})
 }
