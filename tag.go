@@ -114,6 +114,7 @@ type TagFilter struct {
 	Audience  Audience
 	Page      Page
 	Group     TagGroup // "" for all
+	Search    string   // a part of the name, whatever its case; "" for all
 	SortBy    TagSort
 	SortOrder SortOrder // ties are in the order of ids
 }

@@ -79,13 +79,15 @@ type tagQuery struct {
 	Page      int    `query:"page" default:"1" minimum:"1" maximum:"1000000" doc:"Which page, from 1 on." example:"1"`
 	Limit     int    `query:"limit" default:"50" minimum:"1" maximum:"500" doc:"Tags on a page." example:"50"`
 	Group     string `query:"group" enum:"all,style,subject,technique,location" default:"all" doc:"Only tags of this group."`
+	Search    string `query:"search" maxLength:"200" doc:"A part of the name, whatever its case." example:"sun"`
 	SortBy    string `query:"sort_by" enum:"usage_count,name,created_at,trend_score" default:"usage_count" doc:"What to sort by."`
 	SortOrder string `query:"sort_order" enum:"asc,desc" doc:"Direction; names ascend by default, all else descends."`
 }
 
 func (q *tagQuery) filter() vitrine.TagFilter {
 	f := vitrine.TagFilter{
-		Page: vitrine.Page{Number: q.Page, Limit: q.Limit}, SortBy: vitrine.TagSort(q.SortBy), SortOrder: vitrine.SortOrder(q.SortOrder),
+		Page: vitrine.Page{Number: q.Page, Limit: q.Limit}, Search: q.Search,
+		SortBy: vitrine.TagSort(q.SortBy), SortOrder: vitrine.SortOrder(q.SortOrder),
 	}
 	if q.Group != "all" {
 		f.Group = vitrine.TagGroup(q.Group)

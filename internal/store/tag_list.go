@@ -31,6 +31,12 @@ func (r reader) TagPage(ctx context.Context, f vitrine.TagFilter, now time.Time)
 	if f.Group != "" {
 		c.Add("t.tag_group = ?", string(f.Group))
 	}
+	if key := vitrine.FoldName(f.Search); key != "" {
+		c.Add(`t.name_key LIKE ? ESCAPE '\'`, sqltext.Containing(key))
+		if page.Total, err = rows.Value[int](ctx, r.src, "SELECT COUNT(*) FROM tags t"+c.Where(), c.Args...); err != nil {
+			return page, err
+		}
+	}
 	if f.SortBy == vitrine.TagsByTrend {
 		page.Tags, err = r.tagsByTrend(ctx, c, f.Audience, now, f.SortOrder, windowOf(f.Page))
 		return page, err

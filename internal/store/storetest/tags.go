@@ -263,6 +263,12 @@ func testTagPages(t *testing.T, open Open) {
 		{vitrine.TagFilter{Audience: vitrine.AudienceEditor, SortBy: vitrine.TagsByTrend, Page: vitrine.Page{Number: 2, Limit: 3}}, "beta", 4},
 		{vitrine.TagFilter{Audience: vitrine.AudienceEditor, Page: vitrine.Page{Number: 2, Limit: 3}}, "alpha-two", 4},
 		{vitrine.TagFilter{Audience: vitrine.AudienceEditor, Group: vitrine.TagStyle}, "beta", 1},
+		{vitrine.TagFilter{Audience: vitrine.AudienceEditor, Search: "ALPHA"}, "alpha alpha-two", 2},
+		{vitrine.TagFilter{Audience: vitrine.AudienceEditor, Search: "A", Page: vitrine.Page{Number: 2, Limit: 2}}, "alpha-two", 3},
+		{vitrine.TagFilter{Audience: vitrine.AudienceEditor, Search: "a", SortBy: vitrine.TagsByTrend}, "alpha alpha-two beta", 3},
+		{vitrine.TagFilter{Audience: vitrine.AudienceEditor, Search: "a", Group: vitrine.TagStyle}, "beta", 1},
+		{vitrine.TagFilter{Audience: vitrine.AudienceEditor, Search: "%"}, "", 0},
+		{vitrine.TagFilter{Search: "alpha"}, "", 0},
 		{vitrine.TagFilter{}, "beta Zoo", 2},
 		{vitrine.TagFilter{Group: vitrine.TagSubject}, "Zoo", 1},
 	} {

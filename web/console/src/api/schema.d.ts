@@ -8146,6 +8146,8 @@ export interface operations {
                 limit?: number;
                 /** @description Only tags of this group. */
                 group?: "all" | "style" | "subject" | "technique" | "location";
+                /** @description A part of the name, whatever its case. */
+                search?: string;
                 /** @description What to sort by. */
                 sort_by?: "usage_count" | "name" | "created_at" | "trend_score";
                 /** @description Direction; names ascend by default, all else descends. */
