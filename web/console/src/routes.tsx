@@ -35,6 +35,12 @@ const screens = root.addChildren([
   }),
   createRoute({
     ...parent,
+    path: '/categories',
+    staticData: { permission: 'category.update' },
+    component: lazyRouteComponent(() => import('./features/categories/CategoriesScreen'), 'CategoriesScreen'),
+  }),
+  createRoute({
+    ...parent,
     path: '/settings',
     staticData: { permission: 'settings.update' },
     component: lazyRouteComponent(() => import('./features/settings/SettingsScreen'), 'SettingsScreen'),

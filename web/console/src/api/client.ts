@@ -54,3 +54,8 @@ export async function versioned<T>(request: Promise<Outcome<{ data: T }>>): Prom
   const data = await dataOf(Promise.resolve(outcome))
   return { data, etag: outcome.response.headers.get('ETag') ?? '' }
 }
+
+/** creation returns the body that makes a thing: what the document says must be there is typed as if nothing might be. */
+export function creation<T extends object>(body: T): T & Record<string, never> {
+  return body as T & Record<string, never>
+}

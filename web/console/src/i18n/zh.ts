@@ -1,5 +1,6 @@
 // Chinese. Sorted by feature.
 import account from '../features/account/zh'
+import categories from '../features/categories/zh'
 import editor from '../features/editor/zh'
 import photos from '../features/photos/zh'
 import settings from '../features/settings/zh'
@@ -12,6 +13,7 @@ import ui from '../ui/zh'
 
 export default {
   ...account,
+  ...categories,
   ...editor,
   ...photos,
   ...session,

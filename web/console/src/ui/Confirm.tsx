@@ -20,7 +20,9 @@ export function Confirm({ opened, title, question, action, onConfirm, onClose }:
   }
   return (
     <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('Close') }}>
-      <Text size="sm">{question}</Text>
+      <Text size="sm" style={{ whiteSpace: 'pre-line' }}>
+        {question}
+      </Text>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onClose} data-autofocus>
           {t('Cancel')}

@@ -32,6 +32,7 @@ export function FormDialog({ title, action, children, problem, busy, disabled, d
         onClose={leave}
         title={title}
         closeOnClickOutside={!dirty}
+        closeOnEscape={!leaving}
         closeButtonProps={{ 'aria-label': t('Close') }}
       >
         <form onSubmit={onSubmit} noValidate>
@@ -49,14 +50,16 @@ export function FormDialog({ title, action, children, problem, busy, disabled, d
           </Stack>
         </form>
       </Modal>
-      <Confirm
-        opened={leaving}
-        title={t('Leave without saving?')}
-        question={t('What you changed here is not saved yet.')}
-        action={t('Discard the changes')}
-        onConfirm={onClose}
-        onClose={() => setLeaving(false)}
-      />
+      {leaving && (
+        <Confirm
+          opened
+          title={t('Leave without saving?')}
+          question={t('What you changed here is not saved yet.')}
+          action={t('Discard the changes')}
+          onConfirm={onClose}
+          onClose={() => setLeaving(false)}
+        />
+      )}
       <UnsavedGuard dirty={dirty} />
     </>
   )

@@ -6,19 +6,21 @@ import { useFormat } from '../../i18n/format'
 import classes from './ChoiceBar.module.css'
 
 interface Props {
+  /** What is chosen. */
+  label: string
   count: number
   onClear: () => void
   children: ReactNode
 }
 
-/** ChoiceBar stands at the foot of the window while photos are chosen. */
-export function ChoiceBar({ count, onClear, children }: Props) {
+/** ChoiceBar stands at the foot of the window while things are chosen. */
+export function ChoiceBar({ label, count, onClear, children }: Props) {
   const { t } = useTranslation()
   const { number } = useFormat()
   return (
     <>
       <div className={classes.room} />
-      <Paper component="section" aria-label={t('Chosen photos')} withBorder shadow="md" className={classes.bar}>
+      <Paper component="section" aria-label={label} withBorder shadow="md" className={classes.bar}>
         <Group gap="xs">
           <Text size="sm" fw={600} role="status">
             {t('{{count}} chosen', { count, n: number(count) })}

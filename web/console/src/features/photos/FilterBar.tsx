@@ -1,10 +1,10 @@
 import { Button, Flex, NativeSelect, TextInput } from '@mantine/core'
-import { useDebouncedCallback, useDebouncedValue } from '@mantine/hooks'
-import { IconSearch } from '@tabler/icons-react'
+import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { SearchField } from '../../ui/SearchField'
 import classes from './FilterBar.module.css'
 import { type Filter, narrows, type SortBy, sortKeys, statuses, withoutGaps } from './filter'
 import { useStatusWord } from './status'
@@ -19,7 +19,12 @@ export function FilterBar({ filter }: { filter: Filter }) {
 
   return (
     <Flex role="search" aria-label={t('Photos')} wrap="wrap" gap="xs" align="flex-end">
-      <SearchField value={filter.search} onChange={(search) => set({ search }, true)} />
+      <SearchField
+        className={classes.search}
+        placeholder={t('Title, description, tag, place')}
+        value={filter.search}
+        onChange={(search) => set({ search }, true)}
+      />
       <StatusField value={filter.status} onChange={(status) => set({ status })} />
       <CategoryField value={filter.category} onChange={(category) => set({ category })} />
       <TagField value={filter.tag} onChange={(tag) => set({ tag })} />
@@ -43,29 +48,8 @@ interface FieldProps<T> {
   onChange: (value: T | undefined) => void
 }
 
-/** How long typing pauses before it is searched for. */
+/** How long typing pauses before tags are suggested, in milliseconds. */
 const pause = 250
-
-function SearchField({ value = '', onChange }: FieldProps<string>) {
-  const { t } = useTranslation()
-  const [typed, setTyped] = useState(value)
-  const search = useDebouncedCallback((text: string) => onChange(text.trim() || undefined), pause)
-  useEffect(() => setTyped((now) => (now.trim() === value ? now : value)), [value])
-  return (
-    <TextInput
-      className={classes.search}
-      type="search"
-      aria-label={t('Search')}
-      placeholder={t('Title, description, tag, place')}
-      leftSection={<IconSearch size={16} aria-hidden />}
-      value={typed}
-      onChange={(event) => {
-        setTyped(event.currentTarget.value)
-        search(event.currentTarget.value)
-      }}
-    />
-  )
-}
 
 function StatusField({ value, onChange }: FieldProps<Filter['status'] & string>) {
   const { t } = useTranslation()

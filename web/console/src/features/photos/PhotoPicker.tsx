@@ -1,6 +1,4 @@
-import { Stack, Text, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { IconSearch } from '@tabler/icons-react'
+import { Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +6,7 @@ import { answer, api } from '../../api/client'
 import type { PhotoItem } from '../../api/types'
 import { Pager } from '../../ui/Pager'
 import { ProblemNotice } from '../../ui/ProblemNotice'
+import { SearchField } from '../../ui/SearchField'
 import classes from './PhotoPicker.module.css'
 
 /** Photos on a page of the picker. */
@@ -23,8 +22,7 @@ interface Props {
 /** PhotoPicker finds photos and lets them be chosen, a page at a time. */
 export function PhotoPicker({ category, chosen, onToggle }: Props) {
   const { t } = useTranslation()
-  const [typed, setTyped] = useState('')
-  const [search] = useDebouncedValue(typed.trim(), 250)
+  const [search, setSearch] = useState<string>()
   const [page, setPage] = useState(1)
   const query = { page, limit, ...(category && { category }), ...(search && { search }) }
   const found = useQuery({
@@ -34,14 +32,11 @@ export function PhotoPicker({ category, chosen, onToggle }: Props) {
   })
   return (
     <Stack gap="xs">
-      <TextInput
-        type="search"
-        aria-label={t('Search')}
+      <SearchField
         placeholder={t('Title, description, tag, place')}
-        leftSection={<IconSearch size={16} aria-hidden />}
-        value={typed}
-        onChange={(event) => {
-          setTyped(event.currentTarget.value)
+        value={search}
+        onChange={(text) => {
+          setSearch(text)
           setPage(1)
         }}
       />

@@ -36,7 +36,7 @@ export function SelectionBar({ photos, onChange, onDelete, onOpen, onClear, busy
   const may = useMay()
   const close = () => onAsk(undefined)
   return (
-    <ChoiceBar count={photos.length} onClear={onClear}>
+    <ChoiceBar label={t('Chosen photos')} count={photos.length} onClear={onClear}>
       {photos.length === 1 && (
         <Button size="sm" onClick={onOpen}>
           {t('Edit')}

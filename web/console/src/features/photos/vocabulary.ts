@@ -24,8 +24,7 @@ export function tagSuggestionsQuery(typed: string) {
   })
 }
 
-/** indented lists categories as a tree in one column: each below its parent, set in by its level. */
+/** indented lists categories, in the order of the tree, as one column: each set in by its level. */
 export function indented(categories: Category[]): { value: string; label: string }[] {
-  const inOrder = [...categories].sort((a, b) => a.path.localeCompare(b.path))
-  return inOrder.map(({ id, name, level }) => ({ value: String(id), label: '\u2003'.repeat(level) + name }))
+  return categories.map(({ id, name, level }) => ({ value: String(id), label: '\u2003'.repeat(level) + name }))
 }

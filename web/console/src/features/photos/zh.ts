@@ -1,5 +1,5 @@
 export default {
-  '{{count}} chosen': '已选择 {{n}} 张',
+  '{{count}} chosen': '已选 {{n}} 项',
   '{{count}} could not be changed': '{{count}} 张无法更改',
   '{{count}} photos': '{{n}} 张照片',
   '{{count}} photos changed': '已更改 {{count}} 张照片',

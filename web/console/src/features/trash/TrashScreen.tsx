@@ -62,7 +62,7 @@ export function TrashScreen() {
         )}
       </Stack>
       {ids.length > 0 && (
-        <ChoiceBar count={ids.length} onClear={clear}>
+        <ChoiceBar label={t('Chosen photos')} count={ids.length} onClear={clear}>
           <Button
             size="sm"
             loading={change.isPending}
