@@ -3,6 +3,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { readPlace } from './features/editor/place'
 import { readFilter } from './features/photos/filter'
+import { readTagList } from './features/tags/list'
 import { readUserFilter } from './features/users/filter'
 import { NotFound } from './shell/NotFound'
 import { readPage } from './shell/page'
@@ -38,6 +39,13 @@ const screens = root.addChildren([
     path: '/categories',
     staticData: { permission: 'category.update' },
     component: lazyRouteComponent(() => import('./features/categories/CategoriesScreen'), 'CategoriesScreen'),
+  }),
+  createRoute({
+    ...parent,
+    path: '/tags',
+    validateSearch: readTagList,
+    staticData: { permission: 'tag.create' },
+    component: lazyRouteComponent(() => import('./features/tags/TagsScreen'), 'TagsScreen'),
   }),
   createRoute({
     ...parent,

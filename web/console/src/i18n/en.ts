@@ -3,6 +3,7 @@ import categories from '../features/categories/en'
 import photos from '../features/photos/en'
 import settings from '../features/settings/en'
 import shares from '../features/shares/en'
+import tags from '../features/tags/en'
 import trash from '../features/trash/en'
 import users from '../features/users/en'
 
@@ -11,6 +12,7 @@ export default {
   ...photos,
   ...settings,
   ...shares,
+  ...tags,
   ...trash,
   ...users,
 }

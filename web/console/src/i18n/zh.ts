@@ -5,6 +5,7 @@ import editor from '../features/editor/zh'
 import photos from '../features/photos/zh'
 import settings from '../features/settings/zh'
 import shares from '../features/shares/zh'
+import tags from '../features/tags/zh'
 import trash from '../features/trash/zh'
 import users from '../features/users/zh'
 import session from '../session/zh'
@@ -20,6 +21,7 @@ export default {
   ...settings,
   ...shares,
   ...shell,
+  ...tags,
   ...trash,
   ...ui,
   ...users,

@@ -1,6 +1,15 @@
 // The table of what the menu leads to, in groups: one row for each screen that has
 // an entry of its own. Who lacks the permission does not see the row.
-import { type Icon, IconFolders, IconLink, IconPhoto, IconSettings, IconTrash, IconUsers } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconFolders,
+  IconLink,
+  IconPhoto,
+  IconSettings,
+  IconTags,
+  IconTrash,
+  IconUsers,
+} from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
 import type { Words } from '../i18n/words'
 
@@ -17,7 +26,10 @@ export const navigation: Entry[][] = [
     { to: '/shares', label: 'Share links', icon: IconLink, permission: 'photo.update' },
     { to: '/trash', label: 'Trash', icon: IconTrash, permission: 'photo.delete' },
   ],
-  [{ to: '/categories', label: 'Categories', icon: IconFolders, permission: 'category.update' }],
+  [
+    { to: '/categories', label: 'Categories', icon: IconFolders, permission: 'category.update' },
+    { to: '/tags', label: 'Tags', icon: IconTags, permission: 'tag.create' },
+  ],
   [
     { to: '/users', label: 'Users', icon: IconUsers, permission: 'user.read' },
     { to: '/settings', label: 'Settings', icon: IconSettings, permission: 'settings.update' },
