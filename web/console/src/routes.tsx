@@ -4,6 +4,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '
 import { readPlace } from './features/editor/place'
 import { readFilter } from './features/photos/filter'
 import { readTagList } from './features/tags/list'
+import { readYear } from './features/timeline/years'
 import { readUserFilter } from './features/users/filter'
 import { NotFound } from './shell/NotFound'
 import { readPage } from './shell/page'
@@ -46,6 +47,13 @@ const screens = root.addChildren([
     validateSearch: readTagList,
     staticData: { permission: 'tag.create' },
     component: lazyRouteComponent(() => import('./features/tags/TagsScreen'), 'TagsScreen'),
+  }),
+  createRoute({
+    ...parent,
+    path: '/timeline',
+    validateSearch: readYear,
+    staticData: { permission: 'photo.update' },
+    component: lazyRouteComponent(() => import('./features/timeline/TimelineScreen'), 'TimelineScreen'),
   }),
   createRoute({
     ...parent,

@@ -1,1 +1,1 @@
-import{n as e}from"./createReactComponent.js";function t(){let{t}=e();return e=>({published:t(`Published`),draft:t(`Draft`),archived:t(`Archived`)})[e]}export{t};
+import{n as e}from"./base.js";function t(){let{t}=e();return e=>({published:t(`Published`),draft:t(`Draft`),archived:t(`Archived`)})[e]}export{t};

@@ -4,6 +4,7 @@ import photos from '../features/photos/en'
 import settings from '../features/settings/en'
 import shares from '../features/shares/en'
 import tags from '../features/tags/en'
+import timeline from '../features/timeline/en'
 import trash from '../features/trash/en'
 import users from '../features/users/en'
 
@@ -13,6 +14,7 @@ export default {
   ...settings,
   ...shares,
   ...tags,
+  ...timeline,
   ...trash,
   ...users,
 }

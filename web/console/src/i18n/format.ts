@@ -8,6 +8,9 @@ export function useFormat() {
   return {
     number: (n: number) => new Intl.NumberFormat(language).format(n),
     date: (iso: string) => new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(new Date(iso)),
+    /** A day without an hour, which is the same day everywhere. */
+    day: (iso: string) =>
+      new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(iso)),
     time: (iso: string) =>
       new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso)),
     bytes: (n: number) => bytes(language, n),

@@ -6,6 +6,7 @@ import photos from '../features/photos/zh'
 import settings from '../features/settings/zh'
 import shares from '../features/shares/zh'
 import tags from '../features/tags/zh'
+import timeline from '../features/timeline/zh'
 import trash from '../features/trash/zh'
 import users from '../features/users/zh'
 import session from '../session/zh'
@@ -22,6 +23,7 @@ export default {
   ...shares,
   ...shell,
   ...tags,
+  ...timeline,
   ...trash,
   ...ui,
   ...users,

@@ -7,6 +7,7 @@ import {
   IconPhoto,
   IconSettings,
   IconTags,
+  IconTimeline,
   IconTrash,
   IconUsers,
 } from '@tabler/icons-react'
@@ -29,6 +30,7 @@ export const navigation: Entry[][] = [
   [
     { to: '/categories', label: 'Categories', icon: IconFolders, permission: 'category.update' },
     { to: '/tags', label: 'Tags', icon: IconTags, permission: 'tag.create' },
+    { to: '/timeline', label: 'Timeline', icon: IconTimeline, permission: 'photo.update' },
   ],
   [
     { to: '/users', label: 'Users', icon: IconUsers, permission: 'user.read' },
