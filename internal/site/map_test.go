@@ -75,3 +75,21 @@ func TestMap(t *testing.T) {
 		t.Errorf("a place from a picture shows %q, now that these are public", got)
 	}
 }
+
+// However many places there are, the map shows the fullest only, and leads to
+// pages that are there.
+func TestMapIsBounded(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, "")
+	for i := range 210 {
+		b.publish("Photo", bare, at(float64(i/20*5-30), float64(i%20*10-100), ""))
+	}
+	b.publish("Fullest", bare, at(-30, -100, ""))
+	paths := b.page("/map").links("/map/")
+	if len(paths) != 2*200 || paths[0] != "/map/-30,-100" {
+		t.Errorf("the map leads to %d places, first to %s", len(paths)/2, paths[0])
+	}
+	for _, path := range []string{paths[0], paths[199]} {
+		b.page(path)
+	}
+}
