@@ -22,6 +22,7 @@ type galleryView struct {
 	CoverSourceSet string
 	CoverSizes     string
 	Width, Height  int
+	Eager, First   bool // among the pictures of the page
 }
 
 // galleriesPage shows all roots of the category tree.
@@ -89,7 +90,6 @@ func (s *Site) category(r *request) (*page, error) {
 	p.Title = cmp.Or(category.SEOTitle, category.Name)
 	p.Description = cmp.Or(category.SEODescription, summary(category.Description))
 	body := categoryPage{Name: category.Name, Description: category.Description}
-	body.grid = s.addGrid(p, categoryPath(category.Path), number, found)
 	if body.Above, err = s.crumbs(r.Context(), category); err != nil {
 		return nil, err
 	}
@@ -98,6 +98,7 @@ func (s *Site) category(r *request) (*page, error) {
 		return nil, err
 	}
 	body.Below, err = s.galleryViews(r.Context(), p, below, false)
+	body.grid = s.addGrid(p, categoryPath(category.Path), number, found)
 	p.Body = body
 	return p, err
 }
@@ -141,7 +142,9 @@ func (s *Site) galleryViews(ctx context.Context, p *page, categories []*vitrine.
 		view := galleryView{
 			Path: categoryPath(c.Path), Name: c.Name, Count: c.PhotoCount, Class: fmt.Sprintf("g%d", i),
 			Width: cover.Picture.Width, Height: cover.Picture.Height,
+			Eager: p.pictures < eagerPictures, First: p.pictures == 0,
 		}
+		p.pictures++
 		medium, _ := cover.Rendition(vitrine.ThumbMedium)
 		view.Cover, view.CoverSourceSet = s.URLs.Rendition(medium, true), s.sourceSet(cover, gridRenditions())
 		narrow, wide := 2, coverColumns

@@ -10,8 +10,8 @@ import (
 	"github.com/vitrine-photos/vitrine/internal/media"
 )
 
-// eagerTiles is how many pictures are asked for before any scrolling.
-const eagerTiles = 4
+// eagerPictures is how many are asked for before any scrolling.
+const eagerPictures = 4
 
 // grid is a page of a list of photos.
 type grid struct {
@@ -58,11 +58,11 @@ func (u pictures) addTiles(p *page, photos []*vitrine.Photo) []tileView {
 	}
 	var tiles []tileView
 	for i, spots := range spotsOf(ratios) {
-		tile := u.tile(photos[i], p.tiles)
+		tile := u.tile(photos[i], p.pictures)
 		tile.Sizes = spots.sizes(max(1, ratio(photos[i])/ratios[i]))
 		tiles = append(tiles, tile)
 		p.addStyle(tileStyle(tile.Class, photos[i], spots))
-		p.tiles++
+		p.pictures++
 	}
 	return tiles
 }
@@ -99,7 +99,7 @@ func (u pictures) tile(photo *vitrine.Photo, i int) tileView {
 		Source: u.at.Rendition(medium, true), SourceSet: u.sourceSet(photo, gridRenditions()),
 		WebP: u.address(photo, vitrine.WebP), AVIF: u.address(photo, vitrine.AVIF),
 		Width: photo.Picture.Width, Height: photo.Picture.Height,
-		Eager: i < eagerTiles, First: i == 0,
+		Eager: i < eagerPictures, First: i == 0,
 	}
 }
 

@@ -24,7 +24,7 @@ func (s *Site) home(r *request) (*page, error) {
 		return nil, err
 	}
 	p.Description = p.Site.Description
-	body := homePage{grid: s.addGrid(p, "/", number, found)}
+	var body homePage
 	if number == 1 {
 		featured, err := s.Catalog.FeaturedCategories(r.Context(), vitrine.Actor{}, featuredGalleries)
 		if err != nil {
@@ -34,6 +34,7 @@ func (s *Site) home(r *request) (*page, error) {
 			return nil, err
 		}
 	}
+	body.grid = s.addGrid(p, "/", number, found)
 	p.Body = body
 	return p, nil
 }

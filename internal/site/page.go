@@ -15,7 +15,7 @@ import (
 type page struct {
 	template string
 	settings vitrine.Settings
-	tiles    int   // made so far
+	pictures int   // on it so far
 	photo    int64 // that visitors look at; 0 for none
 
 	Lang        *language

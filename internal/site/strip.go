@@ -29,12 +29,12 @@ func (s *strips) append(strip []tileView, id int64) []tileView {
 	if photo == nil {
 		return strip
 	}
-	t := s.tile(photo, s.page.tiles)
+	t := s.tile(photo, s.page.pictures)
 	t.Sizes = fmt.Sprintf("(max-width: 40rem) 50vw, %.0frem", 12*max(ratio(photo), tileRatio(photo)))
 	s.page.addStyle(tileStyle(t.Class, photo, nil))
 	if s.page.Image == nil {
 		s.page.Image = s.preview(photo)
 	}
-	s.page.tiles++
+	s.page.pictures++
 	return append(strip, t)
 }

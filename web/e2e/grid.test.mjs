@@ -67,11 +67,13 @@ test('a large screen gets a modern format in display size', async () => {
 })
 
 test('the first pictures are asked for at once, the others as they come near', async () => {
-  const { page, context } = await visit(browser, server.url)
-  const images = await page.$$eval('.tile img', (all) => all.map((i) => ({ lazy: i.loading === 'lazy', first: i.fetchPriority === 'high' })))
-  assert.deepEqual(images.slice(0, 5).map((i) => i.lazy), [false, false, false, false, true])
-  assert.deepEqual(images.flatMap((image, i) => image.first ? i : []), [0])
-  await context.close()
+  for (const name of ['home', 'second', 'gallery', 'galleries', 'tag', 'timeline', 'found']) {
+    const { page, context } = await visit(browser, server.url + server.pages[name].path)
+    const images = await page.$$eval('main img', (all) => all.map((i) => ({ lazy: i.loading === 'lazy', first: i.fetchPriority === 'high' })))
+    assert.deepEqual(images.flatMap((image, i) => image.lazy ? [] : i), [0, 1, 2, 3].slice(0, images.length), name)
+    assert.deepEqual(images.flatMap((image, i) => image.first ? i : []), [0], name)
+    await context.close()
+  }
 })
 
 test('the home page of 24 photos is light', async () => {
