@@ -123,10 +123,27 @@ func (t Term) in(fields Field, hidden bool) []atom {
 	}
 	if hidden && fields&Place != 0 {
 		for _, a := range slices.Clone(atoms) {
-			atoms = append(atoms, atom{hiddenSign + a.term, a.prefix, Place})
+			atoms = append(atoms, atom{hiddenSign + a.term, a.prefix, fields})
 		}
 	}
 	return atoms
+}
+
+// Ranges returns the match as ranges of terms: the entry must have one of those
+// from a first to a last, byte by byte, for each number of a clause, which begin
+// at 0. It does not say in which fields.
+func (m Match) Ranges() (clause []int64, first, last []string) {
+	const highest = "\U0010FFFF"
+	for number, atoms := range m {
+		for _, a := range atoms {
+			end := a.term
+			if a.prefix {
+				end += highest
+			}
+			clause, first, last = append(clause, int64(number)), append(first, a.term), append(last, end)
+		}
+	}
+	return clause, first, last
 }
 
 // FTS5 writes the match in the language of

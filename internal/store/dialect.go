@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 
+	"github.com/vitrine-photos/vitrine"
 	"github.com/vitrine-photos/vitrine/internal/search"
 	"github.com/vitrine-photos/vitrine/internal/store/tables"
 )
@@ -24,8 +25,8 @@ type dialect interface { //nolint:interfacebloat // all that differs, in one pla
 	byteOrder(column string) string
 
 	// searchChange returns the statements that take photos out of the search
-	// index, "@ids", and put others in, "@rows"; searchRow what stands in a row
-	// after the photo's id.
+	// index, "@ids", and put others in or in place of what was there, "@rows";
+	// searchRow what stands in a row after the photo's id.
 	searchChange() (remove, put string)
 	searchRow(e search.Entry) []any
 	// searchMatch returns the value for searchFound that finds what matches.
@@ -33,6 +34,9 @@ type dialect interface { //nolint:interfacebloat // all that differs, in one pla
 	// searchFound begins a query with the table found, of the ids of the photos
 	// that match "?".
 	searchFound() string
+	// searchPage returns the query for a stretch of the photos that match, in the
+	// order of their ids, each with the number of all.
+	searchPage(m search.Match, order vitrine.SortOrder, w window) statement
 
 	// snapshot returns how to begin a transaction that sees one state.
 	snapshot() (options *sql.TxOptions, begin []string)

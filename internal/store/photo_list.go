@@ -218,16 +218,7 @@ func (r reader) foundIDs(ctx context.Context, f vitrine.PhotoFilter) ([]int64, i
 	if err != nil || !possible {
 		return nil, 0, err
 	}
-	var total int
-	ids, err := rows.All(ctx, r.src, func(r rows.Row) (id int64, err error) {
-		err = r.Scan(&id, &total)
-		return id, err
-	}, s.found()+"SELECT id, (SELECT COUNT(*) FROM found) FROM found ORDER BY id "+direction(f.SortOrder)+" LIMIT $2 OFFSET $3",
-		s.match(), f.Page.Limit, f.Page.Offset())
-	if err == nil && len(ids) == 0 {
-		total, err = s.count(ctx)
-	}
-	return ids, total, err
+	return s.byID(ctx, f.SortOrder, windowOf(f.Page))
 }
 
 // feedIDs lists one tag or category.

@@ -91,25 +91,24 @@ func (tx *Tx) countAs(ctx context.Context, ids []int64, before map[int64]*standi
 }
 
 func (tx *Tx) refreshSearch(ctx context.Context, ids []int64, before map[int64]*standing.Counted, now map[int64]*standing.Photo) error {
-	var stale []int64
+	var gone []int64
 	var fresh []*standing.Photo
 	for _, id := range ids {
 		was, is := before[id], now[id]
 		if was != nil && is != nil && was.SearchDigest == is.SearchDigest {
 			continue
 		}
-		if was != nil {
-			stale = append(stale, id)
-		}
 		if is != nil {
 			fresh = append(fresh, is)
+		} else {
+			gone = append(gone, id)
 		}
 	}
 	remove, put := tx.d.searchChange()
-	if err := execIn(ctx, tx, remove, stale); err != nil {
+	if err := execIn(ctx, tx, remove, gone); err != nil {
 		return err
 	}
-	if err := execIn(ctx, tx, "DELETE FROM photo_cards WHERE photo_id IN (@ids)", stale); err != nil {
+	if err := execIn(ctx, tx, "DELETE FROM photo_cards WHERE photo_id IN (@ids)", gone); err != nil {
 		return err
 	}
 	index, cards := make([][]any, len(fresh)), make([][]any, len(fresh))
@@ -121,5 +120,7 @@ func (tx *Tx) refreshSearch(ctx context.Context, ids []int64, before map[int64]*
 		return err
 	}
 	return execRows(ctx, tx, `
-		INSERT INTO photo_cards (photo_id, card, taken_day, camera, lens, place, hidden_place) VALUES @rows`, cards)
+		INSERT INTO photo_cards (photo_id, card, taken_day, camera, lens, place, hidden_place) VALUES @rows
+		ON CONFLICT (photo_id) DO UPDATE SET card = excluded.card, taken_day = excluded.taken_day, camera = excluded.camera,
+			lens = excluded.lens, place = excluded.place, hidden_place = excluded.hidden_place`, cards)
 }

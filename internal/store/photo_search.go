@@ -143,14 +143,12 @@ func (s *photoSearch) askCards(f vitrine.SearchFilter) {
 
 func (s *photoSearch) found() string { return strings.Replace(s.d.searchFound(), "?", "$1", 1) }
 
-// match asks the index for all the words and marks.
-func (s *photoSearch) match() string {
-	return s.d.searchMatch(append(s.query.Ask(s.hidden), s.marks...))
-}
+// asked is what photos must have, all the words and marks.
+func (s *photoSearch) asked() search.Match { return append(s.query.Ask(s.hidden), s.marks...) }
 
 func (s *photoSearch) args() []any {
 	args := slices.Clone(s.onCards.Args)
-	args[0] = s.match()
+	args[0] = s.d.searchMatch(s.asked())
 	return args
 }
 
@@ -165,10 +163,25 @@ func (s *photoSearch) newest(ctx context.Context, w window) (search.Tally, error
 
 func (s *photoSearch) count(ctx context.Context) (int, error) {
 	if len(s.onCards.Clauses) == 0 {
-		return rows.Value[int](ctx, s.src, s.found()+"SELECT COUNT(*) FROM found", s.match())
+		_, total, err := s.byID(ctx, vitrine.Descending, window{0, 1})
+		return total, err
 	}
 	return rows.Value[int](ctx, s.src,
 		s.found()+"SELECT COUNT(*) FROM found JOIN photo_cards c ON c.photo_id = found.id"+s.onCards.Where(), s.args()...)
+}
+
+// byID returns a stretch of what was found, in the order of ids, of a search that
+// asks nothing of the cards, and how many there are in all.
+func (s *photoSearch) byID(ctx context.Context, order vitrine.SortOrder, w window) (ids []int64, total int, err error) {
+	page := s.d.searchPage(s.asked(), order, w)
+	ids, err = rows.All(ctx, s.src, func(r rows.Row) (id int64, err error) {
+		err = r.Scan(&id, &total)
+		return id, err
+	}, page.query, page.args...)
+	if err == nil && len(ids) == 0 && w.offset > 0 {
+		_, total, err = s.byID(ctx, order, window{0, 1})
+	}
+	return ids, total, err
 }
 
 // page returns one page of what was found, of which these are the newest.

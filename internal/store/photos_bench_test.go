@@ -81,10 +81,10 @@ func fillLibrary(b *testing.B, db *store.DB, clock *storetest.Clock, size int) i
 	return category.ID
 }
 
-func update(b *testing.B, db *store.DB, fn func(context.Context, *store.Tx) error) {
-	b.Helper()
-	if err := db.Update(b.Context(), func(tx *store.Tx) error { return fn(b.Context(), tx) }); err != nil {
-		b.Fatal(err)
+func update(t testing.TB, db *store.DB, fn func(context.Context, *store.Tx) error) {
+	t.Helper()
+	if err := db.Update(t.Context(), func(tx *store.Tx) error { return fn(t.Context(), tx) }); err != nil {
+		t.Fatal(err)
 	}
 }
 

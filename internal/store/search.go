@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/vitrine-photos/vitrine"
 	"github.com/vitrine-photos/vitrine/internal/search"
 	"github.com/vitrine-photos/vitrine/internal/store/rows"
 )
@@ -25,7 +26,7 @@ func (tx *Tx) execAll(ctx context.Context, statements []statement) error {
 
 func (sqlite) searchChange() (remove, put string) {
 	return "DELETE FROM photo_search WHERE rowid IN (@ids)",
-		"INSERT INTO photo_search (rowid, title, tags, description, place, marks) VALUES @rows"
+		"REPLACE INTO photo_search (rowid, title, tags, description, place, marks) VALUES @rows"
 }
 
 func (sqlite) searchRow(e search.Entry) []any { return e.Columns() }
@@ -36,9 +37,14 @@ func (sqlite) searchFound() string {
 	return "WITH found (id) AS (SELECT rowid FROM photo_search WHERE photo_search MATCH ?) "
 }
 
+func (d sqlite) searchPage(m search.Match, order vitrine.SortOrder, w window) statement {
+	return statement{d.searchFound() + "SELECT id, (SELECT COUNT(*) FROM found) FROM found ORDER BY id " + direction(order) + " LIMIT ? OFFSET ?",
+		[]any{d.searchMatch(m), w.limit, w.offset}}
+}
+
 func (postgres) searchChange() (remove, put string) {
 	return "DELETE FROM photo_search WHERE photo_id IN (@ids)",
-		"INSERT INTO photo_search (photo_id, terms) VALUES @rows"
+		"INSERT INTO photo_search (photo_id, terms) VALUES @rows ON CONFLICT (photo_id) DO UPDATE SET terms = excluded.terms"
 }
 
 func (postgres) searchRow(e search.Entry) []any { return []any{e.Vector()} }
@@ -49,6 +55,27 @@ func (postgres) searchMatch(m search.Match) string { return m.TSQuery() }
 // the photos in the order of the page, and does not know how long it must.
 func (postgres) searchFound() string {
 	return "WITH found (id) AS MATERIALIZED (SELECT photo_id FROM photo_search WHERE terms @@ CAST(? AS text)::tsquery) "
+}
+
+// searchPage takes the bits of a block from search_blocks, those of a clause
+// together. It looks only at the single bits of the blocks that are on the page.
+func (postgres) searchPage(m search.Match, order vitrine.SortOrder, w window) statement {
+	clause, first, last := m.Ranges()
+	return statement{fmt.Sprintf(`WITH clauses AS (
+			SELECT clause, block, bit_or(photos) AS photos
+			FROM unnest($1::BIGINT[], $2::TEXT[], $3::TEXT[]) AS asked (clause, first, last)
+			JOIN search_blocks ON term BETWEEN first AND last GROUP BY 1, 2
+		), found AS (
+			SELECT block, bit_and(photos) AS photos FROM clauses GROUP BY 1 HAVING COUNT(*) = $4
+		), counted AS MATERIALIZED (
+			SELECT block, photos, SUM(bit_count(photos)) OVER (ORDER BY block %[1]s) AS upto, bit_count(photos) AS n FROM found
+		), shown AS (
+			SELECT block, photos, upto - n AS before FROM counted WHERE n > 0 AND upto > $6 AND upto - n < $5 + $6
+		)
+		SELECT block * 1024 + place, (SELECT SUM(n)::BIGINT FROM counted)
+		FROM shown, generate_series(0, 1023) AS place WHERE get_bit(photos, place) = 1
+		ORDER BY 1 %[1]s LIMIT $5 OFFSET $6 - (SELECT MIN(before) FROM shown)`, direction(order)),
+		[]any{clause, first, last, len(m), int64(w.limit), int64(w.offset)}}
 }
 
 // search returns the condition on photos p that they match the words of a query,

@@ -1,0 +1,2 @@
+-- SQLite counts in the index itself. It has this number, too, since a backup of one
+-- engine is restored on the other, by the number of its schema.
