@@ -16,6 +16,8 @@ export async function workshop() {
   const { access_token: token } = await send(server.url, undefined, 'POST', '/auth/login', { username: 'admin', password })
   return {
     enter: (options, path, username) => enter(browser, server.url, options, path, username),
+    visit: (id) => send(server.url, undefined, 'GET', `/photos/${id}`),
+    upload: (bytes) => upload(server.url, token, bytes),
     ask: (method, path, body) => send(server.url, token, method, path, body),
     close: async () => {
       await browser.close()
@@ -29,6 +31,15 @@ async function send(url, token, method, path, body) {
   const response = await fetch(`${url}/v1${path}`, { method, headers, body: body && JSON.stringify(body) })
   assert.ok(response.ok, `${method} ${path} answers ${response.status}`)
   return response.status === 204 ? undefined : (await response.json()).data
+}
+
+// upload sends a file and returns its id.
+async function upload(url, token, bytes) {
+  const body = new FormData()
+  body.append('file', new Blob([bytes]), 'picture.jpg')
+  const response = await fetch(`${url}/v1/upload/single`, { method: 'POST', headers: { Authorization: `Bearer ${token}` }, body })
+  assert.equal(response.status, 201)
+  return (await response.json()).data.file_id
 }
 
 // enter returns a signed-in page, and what goes wrong on it from then on.

@@ -1,6 +1,7 @@
 // The table of screens: address, what it needs, where its code is. Each is a chunk
 // of its own, loaded when it is first shown.
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { readLook } from './features/dashboard/period'
 import { readPlace } from './features/editor/place'
 import { readFilter } from './features/photos/filter'
 import { readTagList } from './features/tags/list'
@@ -28,6 +29,13 @@ const screens = root.addChildren([
     validateSearch: readPlace,
     staticData: { permission: 'photo.update' },
     component: lazyRouteComponent(() => import('./features/editor/EditorScreen'), 'EditorScreen'),
+  }),
+  createRoute({
+    ...parent,
+    path: '/dashboard',
+    validateSearch: readLook,
+    staticData: { permission: 'settings.read' },
+    component: lazyRouteComponent(() => import('./features/dashboard/DashboardScreen'), 'DashboardScreen'),
   }),
   createRoute({
     ...parent,
@@ -80,6 +88,13 @@ const screens = root.addChildren([
     validateSearch: readUserFilter,
     staticData: { permission: 'user.read' },
     component: lazyRouteComponent(() => import('./features/users/UsersScreen'), 'UsersScreen'),
+  }),
+  createRoute({
+    ...parent,
+    path: '/backups',
+    validateSearch: readPage,
+    staticData: { permission: 'system.backup' },
+    component: lazyRouteComponent(() => import('./features/backups/BackupsScreen'), 'BackupsScreen'),
   }),
   createRoute({
     ...parent,

@@ -20,6 +20,7 @@ export type ShareBody = Schemas['ShareBody']
 export type ShareLink = Schemas['ShareLink']
 export type ShareLinkSummary = Schemas['ShareLinkSummary']
 export type SignedIn = Omit<Schemas['Token'], 'refresh_token'>
+export type Storage = Schemas['Storage']
 export type Tag = Schemas['Tag']
 export type TimelineEvent = Schemas['TimelineEvent']
 export type TrashedPhoto = Schemas['TrashedPhoto']

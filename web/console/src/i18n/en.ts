@@ -1,5 +1,7 @@
 // What English needs beyond the keys themselves: forms for one. Sorted by feature.
+import backups from '../features/backups/en'
 import categories from '../features/categories/en'
+import dashboard from '../features/dashboard/en'
 import photos from '../features/photos/en'
 import settings from '../features/settings/en'
 import shares from '../features/shares/en'
@@ -8,13 +10,4 @@ import timeline from '../features/timeline/en'
 import trash from '../features/trash/en'
 import users from '../features/users/en'
 
-export default {
-  ...categories,
-  ...photos,
-  ...settings,
-  ...shares,
-  ...tags,
-  ...timeline,
-  ...trash,
-  ...users,
-}
+export default { ...backups, ...categories, ...dashboard, ...photos, ...settings, ...shares, ...tags, ...timeline, ...trash, ...users }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bytes } from './format'
+import { bytes, duration } from './format'
 
 test.each([
   [0, '0 byte'],
@@ -9,3 +9,10 @@ test.each([
   [999_949_999_999, '999.9 GB'],
   [1e15, '1,000 TB'],
 ])('%i bytes', (n, written) => expect(bytes('en', n)).toBe(written))
+
+test.each([
+  [400, '0.4 seconds'],
+  [12_300, '12 seconds'],
+  [90_000, '1.5 minutes'],
+  [3_600_000, '1 hour'],
+])('%i milliseconds', (n, written) => expect(duration('en', n)).toBe(written))

@@ -14,8 +14,22 @@ export function useFormat() {
     time: (iso: string) =>
       new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso)),
     bytes: (n: number) => bytes(language, n),
+    duration: (milliseconds: number) => duration(language, milliseconds),
+    percent: (share: number) => new Intl.NumberFormat(language, { style: 'percent' }).format(share),
+    /** For a day, YYYY-MM-DD, that is the same wherever one is. */
+    day: (date: string, style: DayStyle = 'whole') =>
+      new Intl.DateTimeFormat(language, dayStyles[style]).format(new Date(date)),
+    days: (from: string, to: string) =>
+      new Intl.DateTimeFormat(language, dayStyles.whole).formatRange(new Date(from), new Date(to)),
   }
 }
+
+type DayStyle = keyof typeof dayStyles
+
+const dayStyles = {
+  whole: { dateStyle: 'medium', timeZone: 'UTC' },
+  short: { month: 'short', day: 'numeric', timeZone: 'UTC' },
+} as const
 
 /** bytes writes a size in the decimal unit that leaves at most three digits before the point. */
 export function bytes(language: string, n: number): string {
@@ -27,4 +41,13 @@ export function bytes(language: string, n: number): string {
     maximumFractionDigits: power === 0 ? 0 : 1,
   } as const
   return new Intl.NumberFormat(language, options).format(n / 1000 ** power)
+}
+
+/** duration writes a length of time in the unit that suits it. */
+export function duration(language: string, milliseconds: number): string {
+  const seconds = milliseconds / 1000
+  const [n, unit] =
+    seconds < 60 ? [seconds, 'second'] : seconds < 3600 ? [seconds / 60, 'minute'] : [seconds / 3600, 'hour']
+  const options = { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: n < 10 ? 1 : 0 } as const
+  return new Intl.NumberFormat(language, options).format(n)
 }

@@ -1,6 +1,8 @@
 // Chinese. Sorted by feature.
 import account from '../features/account/zh'
+import backups from '../features/backups/zh'
 import categories from '../features/categories/zh'
+import dashboard from '../features/dashboard/zh'
 import editor from '../features/editor/zh'
 import photos from '../features/photos/zh'
 import settings from '../features/settings/zh'
@@ -15,7 +17,9 @@ import ui from '../ui/zh'
 
 export default {
   ...account,
+  ...backups,
   ...categories,
+  ...dashboard,
   ...editor,
   ...photos,
   ...session,

@@ -1,16 +1,6 @@
 // The table of what the menu leads to, in groups: one row for each screen that has
 // an entry of its own. Who lacks the permission does not see the row.
-import {
-  type Icon,
-  IconFolders,
-  IconLink,
-  IconPhoto,
-  IconSettings,
-  IconTags,
-  IconTimeline,
-  IconTrash,
-  IconUsers,
-} from '@tabler/icons-react'
+import { type Icon, IconArchive, IconChartAreaLine, IconFolders, IconLink, IconPhoto, IconSettings, IconTags, IconTimeline, IconTrash, IconUsers } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
 import type { Words } from '../i18n/words'
 
@@ -24,6 +14,7 @@ export interface Entry {
 export const navigation: Entry[][] = [
   [
     { to: '/', label: 'Photos', icon: IconPhoto, permission: 'photo.update' },
+    { to: '/dashboard', label: 'Dashboard', icon: IconChartAreaLine, permission: 'settings.read' },
     { to: '/shares', label: 'Share links', icon: IconLink, permission: 'photo.update' },
     { to: '/trash', label: 'Trash', icon: IconTrash, permission: 'photo.delete' },
   ],
@@ -35,5 +26,7 @@ export const navigation: Entry[][] = [
   [
     { to: '/users', label: 'Users', icon: IconUsers, permission: 'user.read' },
     { to: '/settings', label: 'Settings', icon: IconSettings, permission: 'settings.update' },
+    { to: '/backups', label: 'Backups', icon: IconArchive, permission: 'system.backup' },
+    { to: '/users', label: 'Users', icon: IconUsers, permission: 'user.read' },
   ],
 ]

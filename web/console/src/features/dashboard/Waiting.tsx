@@ -1,0 +1,119 @@
+import { Anchor, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Dashboard, PhotoItem } from '../../api/types'
+import { useFormat } from '../../i18n/format'
+import { useMay } from '../../session/useProfile'
+import { Panel } from '../../ui/Panel'
+import { backupsQuery } from '../backups/backups'
+import { draftsQuery, newestQuery } from './dashboard'
+import classes from './Waiting.module.css'
+import { backupStateOf, fullness, unreadyOf, willChange } from './waiting'
+
+/** How often photos that wait for their pictures are looked at, in milliseconds. */
+const pace = 10_000
+
+/** How many photos are named. */
+const named = 5
+
+/** Waiting is what waits for someone, each with the way there; nothing if nothing does. */
+export function Waiting({ dashboard }: { dashboard: Dashboard }) {
+  const { t } = useTranslation()
+  const items = [...useUnready(), useDrafts(), useBackups(), useStorage(dashboard)].filter(Boolean)
+  if (items.length === 0) return null
+  return (
+    <Panel title={t('Waiting for you')}>
+      <Stack component="ul" gap={6} className={classes.list}>
+        {items}
+      </Stack>
+    </Panel>
+  )
+}
+
+function Item({ grave, children }: { grave?: boolean; children: ReactNode }) {
+  return (
+    <li className={classes.item} data-grave={grave}>
+      {children}
+    </li>
+  )
+}
+
+function useUnready(): ReactNode[] {
+  const { t } = useTranslation()
+  const { data } = useQuery({
+    ...newestQuery,
+    refetchInterval: ({ state }) => willChange(unreadyOf(state.data ?? []).pending, Date.now()) && pace,
+  })
+  const { pending, failed } = unreadyOf(data ?? [])
+  return [
+    pending.length > 0 && (
+      <Item key="pending">{t('{{count}} photos wait for their pictures.', { count: pending.length })}</Item>
+    ),
+    failed.length > 0 && (
+      <Item key="failed" grave>
+        {t('{{count}} of the newest photos have a file that cannot be read:', { count: failed.length })}{' '}
+        <Photos photos={failed.slice(0, named)} />
+      </Item>
+    ),
+  ]
+}
+
+function Photos({ photos }: { photos: PhotoItem[] }) {
+  const { t } = useTranslation()
+  return photos.map(({ id, title }, i) => (
+    <span key={id}>
+      {i > 0 && t(', ')}
+      <Anchor component={Link} to="/photos/$id" params={{ id: String(id) } as never} translate="no" inherit>
+        {title}
+      </Anchor>
+    </span>
+  ))
+}
+
+function useDrafts(): ReactNode {
+  const { t } = useTranslation()
+  const { number } = useFormat()
+  const { data: count = 0 } = useQuery(draftsQuery)
+  if (count === 0) return null
+  return (
+    <Item key="drafts">
+      <Anchor component={Link} to="/" search={{ status: 'draft' } as never} inherit>
+        {t('{{count}} drafts are not published yet.', { count, n: number(count) })}
+      </Anchor>
+    </Item>
+  )
+}
+
+function useBackups(): ReactNode {
+  const { t } = useTranslation()
+  const may = useMay()
+  const { data } = useQuery({ ...backupsQuery(1), enabled: may('system.backup') })
+  const state = data ? backupStateOf(data.data, Date.now()) : 'well'
+  if (state === 'well') return null
+  const words = {
+    none: t('There is no backup yet.'),
+    failed: t('The last backup failed.'),
+    old: t('The last backup is more than 30 days old.'),
+  }
+  return (
+    <Item key="backups" grave={state === 'failed'}>
+      <Anchor component={Link} to="/backups" inherit>
+        {words[state]}
+      </Anchor>
+    </Item>
+  )
+}
+
+function useStorage({ summary }: Dashboard): ReactNode {
+  const { t } = useTranslation()
+  const { percent } = useFormat()
+  const share = summary.storage_used / Math.max(1, summary.storage_limit)
+  if (share < fullness) return null
+  return (
+    <Item key="storage" grave>
+      {t('{{share}} of the storage is taken. When it is full, nothing can be uploaded.', { share: percent(share) })}
+    </Item>
+  )
+}
