@@ -91,6 +91,12 @@ const screens = root.addChildren([
   }),
   createRoute({
     ...parent,
+    path: '/cache',
+    staticData: { permission: 'settings.read' },
+    component: lazyRouteComponent(() => import('./features/cache/CacheScreen'), 'CacheScreen'),
+  }),
+  createRoute({
+    ...parent,
     path: '/backups',
     validateSearch: readPage,
     staticData: { permission: 'system.backup' },

@@ -5,6 +5,7 @@ type Schemas = components['schemas']
 
 export type Audit = Schemas['Audit']
 export type Backup = Schemas['Backup']
+export type Cache = Schemas['Cache']
 export type Category = Schemas['Category']
 export type Dashboard = Schemas['Dashboard']
 export type Delivery = Schemas['Delivery']

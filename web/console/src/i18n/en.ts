@@ -1,5 +1,6 @@
 // What English needs beyond the keys themselves: forms for one. Sorted by feature.
 import backups from '../features/backups/en'
+import cache from '../features/cache/en'
 import categories from '../features/categories/en'
 import dashboard from '../features/dashboard/en'
 import photos from '../features/photos/en'
@@ -10,4 +11,4 @@ import timeline from '../features/timeline/en'
 import trash from '../features/trash/en'
 import users from '../features/users/en'
 
-export default { ...backups, ...categories, ...dashboard, ...photos, ...settings, ...shares, ...tags, ...timeline, ...trash, ...users }
+export default { ...backups, ...cache, ...categories, ...dashboard, ...photos, ...settings, ...shares, ...tags, ...timeline, ...trash, ...users }

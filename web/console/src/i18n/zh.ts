@@ -1,6 +1,7 @@
 // Chinese. Sorted by feature.
 import account from '../features/account/zh'
 import backups from '../features/backups/zh'
+import cache from '../features/cache/zh'
 import categories from '../features/categories/zh'
 import dashboard from '../features/dashboard/zh'
 import editor from '../features/editor/zh'
@@ -18,6 +19,7 @@ import ui from '../ui/zh'
 export default {
   ...account,
   ...backups,
+  ...cache,
   ...categories,
   ...dashboard,
   ...editor,

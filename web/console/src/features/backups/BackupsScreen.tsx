@@ -67,7 +67,7 @@ function Where({ directory }: { directory: string | undefined }) {
             directory,
           })
         : t('It is kept on the server, in the folder that VITRINE_BACKUP_DIR names.')}{' '}
-      {t('Nothing is ever removed from the folder.')}
+      {t('Those that are there stay.')}
     </Text>
   )
 }

@@ -18,12 +18,12 @@ export default {
   'Last look through the new library, and serve it:': '最后，检查恢复后的图库并启动服务：',
   'New ones are kept in {{directory}} on the server, and share the files that are there already.':
     '新的备份保存在服务器的 {{directory}}，并共用其中已有的文件。',
-  'Nothing is ever removed from the folder.': '该文件夹中的内容不会被自动删除。',
   Progress: '进度',
   Running: '进行中',
   'The backup failed.': '备份失败。',
   'The backup is complete.': '备份已完成。',
   'Then bring this one back:': '然后，恢复此备份：',
+  'Those that are there stay.': '已有的备份会保留。',
   'This is done on the server, in a shell. It goes into an empty data directory, here /srv/vitrine; what is served now stays as it is.':
     '恢复在服务器的命令行中进行，需要一个空的数据目录（此处为 /srv/vitrine）；当前正在运行的图库不受影响。',
 }

@@ -65,7 +65,14 @@ function Photos({ photos }: { photos: PhotoItem[] }) {
   return photos.map(({ id, title }, i) => (
     <span key={id}>
       {i > 0 && t(', ')}
-      <Anchor component={Link} to="/photos/$id" params={{ id: String(id) } as never} translate="no" inherit>
+      <Anchor
+        component={Link}
+        to="/photos/$id"
+        params={{ id: String(id) } as never}
+        translate="no"
+        inherit
+        underline="always"
+      >
         {title}
       </Anchor>
     </span>

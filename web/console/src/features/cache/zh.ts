@@ -1,0 +1,27 @@
+export default {
+  '{{count}} entries are dropped. The site is a little slower until they are asked for again.':
+    '将清除 {{count}} 个条目。在它们再次被请求之前，网站会稍慢一些。',
+  '{{count}} entries dropped': '已清除 {{count}} 个条目',
+  '{{count}} entries ready': '{{count}} 个条目已就绪',
+  '{{count}} ready': '{{n}} 个已就绪',
+  All: '全部',
+  'Answered from it': '命中率',
+  Clear: '清除',
+  'Clear the whole cache?': '清除全部缓存？',
+  'Clear “{{part}}”?': '清除“{{part}}”的缓存？',
+  'Clear…': '清除…',
+  Entries: '条目',
+  'Fill it': '预热',
+  'Fill the cache': '预热缓存',
+  'It cannot be reached. The site is slower without it.': '无法连接缓存。没有它，网站会变慢。',
+  'It takes {{memory}} of memory.': '占用内存 {{memory}}。',
+  Part: '部分',
+  'Popular photos': '热门照片',
+  'Tag cloud': '标签云',
+  'The first page of the photos, and the most viewed ones.': '照片列表的第一页，以及浏览最多的照片。',
+  'The tags that most photos have.': '使用最多的标签。',
+  'Their list and their tree.': '分类列表和分类树。',
+  'What is kept': '缓存内容',
+  'What visitors ask for most is kept ready, and dropped by itself when something changes. Clearing it is hardly ever needed, and loses nothing.':
+    '访客最常请求的内容会被缓存，内容有变化时会自动清除。通常无需手动清除；清除也不会丢失任何数据。',
+}
