@@ -1,13 +1,15 @@
 import { Button, Center, Loader, Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { useCallback, useEffect, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { router } from './routes'
-import { SignIn } from './session/SignIn'
 import { session } from './session/session'
 import { useSession } from './session/useSession'
 import { ProblemNotice } from './ui/ProblemNotice'
+
+// Who comes back signed in has no use for the way in.
+const SignIn = lazy(async () => ({ default: (await import('./session/SignIn')).SignIn }))
 
 /** App is the console for whoever is signed in, or the way in. */
 export function App() {
@@ -19,7 +21,13 @@ export function App() {
   }, [cache, userId])
 
   if (current === undefined) return <Restoring />
-  if (current === null) return <SignIn />
+  if (current === null) {
+    return (
+      <Suspense>
+        <SignIn />
+      </Suspense>
+    )
+  }
   return <RouterProvider router={router} />
 }
 

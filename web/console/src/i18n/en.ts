@@ -11,4 +11,16 @@ import timeline from '../features/timeline/en'
 import trash from '../features/trash/en'
 import users from '../features/users/en'
 
-export default { ...backups, ...cache, ...categories, ...dashboard, ...photos, ...settings, ...shares, ...tags, ...timeline, ...trash, ...users }
+export default {
+  ...backups,
+  ...cache,
+  ...categories,
+  ...dashboard,
+  ...photos,
+  ...settings,
+  ...shares,
+  ...tags,
+  ...timeline,
+  ...trash,
+  ...users,
+}

@@ -8,15 +8,12 @@ export function useFormat() {
   return {
     number: (n: number) => new Intl.NumberFormat(language).format(n),
     date: (iso: string) => new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(new Date(iso)),
-    /** A day without an hour, which is the same day everywhere. */
-    day: (iso: string) =>
-      new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(iso)),
     time: (iso: string) =>
       new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso)),
     bytes: (n: number) => bytes(language, n),
     duration: (milliseconds: number) => duration(language, milliseconds),
     percent: (share: number) => new Intl.NumberFormat(language, { style: 'percent' }).format(share),
-    /** For a day, YYYY-MM-DD, that is the same wherever one is. */
+    /** A day without an hour, which is the same day everywhere. */
     day: (date: string, style: DayStyle = 'whole') =>
       new Intl.DateTimeFormat(language, dayStyles[style]).format(new Date(date)),
     days: (from: string, to: string) =>

@@ -1,6 +1,19 @@
 // The table of what the menu leads to, in groups: one row for each screen that has
 // an entry of its own. Who lacks the permission does not see the row.
-import { type Icon, IconArchive, IconBolt, IconChartAreaLine, IconFolders, IconLink, IconPhoto, IconSettings, IconTags, IconTimeline, IconTrash, IconUsers } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconArchive,
+  IconBolt,
+  IconChartAreaLine,
+  IconFolders,
+  IconLink,
+  IconPhoto,
+  IconSettings,
+  IconTags,
+  IconTimeline,
+  IconTrash,
+  IconUsers,
+} from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
 import type { Words } from '../i18n/words'
 
@@ -24,7 +37,6 @@ export const navigation: Entry[][] = [
     { to: '/timeline', label: 'Timeline', icon: IconTimeline, permission: 'photo.update' },
   ],
   [
-    { to: '/users', label: 'Users', icon: IconUsers, permission: 'user.read' },
     { to: '/settings', label: 'Settings', icon: IconSettings, permission: 'settings.update' },
     { to: '/users', label: 'Users', icon: IconUsers, permission: 'user.read' },
     { to: '/cache', label: 'Cache', icon: IconBolt, permission: 'settings.read' },
