@@ -92,16 +92,18 @@ func testUploadProgress(s *suite) {
 	s.Advance(time.Minute)
 	steps := vitrine.NewSteps()
 	steps[1].Status = vitrine.StepProcessing
-	progress := func(status vitrine.UploadStatus, n int) *vitrine.Upload {
-		s.update(func(tx *store.Tx) error { return tx.UpdateUploadProgress(s.Context(), "u", status, steps, n) })
+	progress := func(n int) *vitrine.Upload {
+		s.update(func(tx *store.Tx) error {
+			return tx.UpdateUploadProgress(s.Context(), "u", vitrine.UploadProcessing, steps, n)
+		})
 		upload, err := s.db.Upload(s.Context(), "u")
 		s.must(err)
 		return upload
 	}
 	started := stored(s.Now())
-	progress(vitrine.UploadProcessing, 30)
+	progress(30)
 	s.Advance(time.Minute)
-	got := progress(vitrine.UploadProcessing, 60)
+	got := progress(60)
 	if got.StartedAt == nil || !got.StartedAt.Equal(started) || got.Progress != 60 || got.CurrentStep() != vitrine.StepEXIF {
 		s.Errorf("while it is processed: %+v", got)
 	}
@@ -114,7 +116,7 @@ func testUploadProgress(s *suite) {
 	if got, err := s.db.Upload(s.Context(), "u"); err != nil || got.Status != vitrine.UploadProcessing || got.Error != "no room" {
 		s.Errorf("while it waits: %+v, %v", got, err)
 	}
-	if got := progress(vitrine.UploadProcessing, 60); got.Error != "" {
+	if got := progress(60); got.Error != "" {
 		s.Errorf("when it goes on: %+v", got)
 	}
 	s.update(func(tx *store.Tx) error { return tx.FailUpload(s.Context(), "u", steps, "not a picture") })
@@ -127,7 +129,7 @@ func testUploadProgress(s *suite) {
 	if got.Status != vitrine.UploadFailed || got.Error != "not a picture" {
 		s.Errorf("failed: %+v", got)
 	}
-	again := progress(vitrine.UploadProcessing, 0)
+	again := progress(0)
 	if again.Error != "" || !again.StartedAt.Equal(stored(s.Now())) {
 		s.Errorf("when it is tried again: %+v", again)
 	}
