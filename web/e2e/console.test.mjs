@@ -216,6 +216,41 @@ describe('the library', () => {
     await context.close()
   })
 
+  test('shows what has no pictures, and why', async () => {
+    const { id } = await ask('POST', '/photos', { title: 'A plan' })
+    const { context, page } = await enter()
+    await tile(page, 'A plan, No file, Draft').waitFor()
+    await page.route('**/v1/photos?*', async (route) => {
+      const response = await route.fetch()
+      const json = await response.json()
+      Object.assign(json.data[1], { processing_status: 'failed', formats: {} })
+      Object.assign(json.data[2], { processing_status: 'processing', formats: {} })
+      await route.fulfill({ response, json })
+    })
+    await page.reload()
+    await tile(page, /, Failed$/).waitFor()
+    await tile(page, /, In work$/).waitFor()
+    await ask('DELETE', `/photos/${id}`)
+    await ask('DELETE', `/photos/trash/${id}`)
+    await context.close()
+  })
+
+  test('is found again where one left it, also after going on in the editor', async () => {
+    const { context, page } = await enter({ viewport: { width: 500, height: 500 } }, '/?sort_by=title&sort_order=asc')
+    await tiles(page).first().waitFor()
+    await page.getByRole('listbox').press('End')
+    await page.waitForFunction(() => scrollY > 300)
+    await page.keyboard.press('Enter')
+    await button(page, 'Previous').click()
+    await button(page, 'Next').and(page.locator(':enabled')).waitFor()
+    await page.getByRole('link', { name: 'All photos' }).click()
+    await page.locator('[role=option][aria-posinset="13"]').waitFor()
+    await page.waitForFunction(() => scrollY > 300)
+    await page.getByRole('listbox').press('Space')
+    assert.equal(await chosen(page).getAttribute('aria-posinset'), '13', 'the keys go on from there')
+    await context.close()
+  })
+
   test('deletes after asking, undoes, and the trash restores and purges', async () => {
     const { context, page, problems } = await enter({}, '/?sort_by=title&sort_order=asc')
     await tiles(page).nth(12).click()

@@ -118,6 +118,10 @@ export const router = createRouter({
 })
 
 declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The place of a photo in the list that one comes back to, from 0. */
+    from?: number
+  }
   interface Register {
     router: typeof router
   }

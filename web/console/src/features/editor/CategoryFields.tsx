@@ -16,12 +16,14 @@ export function CategoryFields({ value = [], error, onChange }: Props) {
   const { t } = useTranslation()
   const categories = useQuery(categoriesQuery).data ?? []
   const chosen = categories.filter(({ id }) => value.includes(String(id)))
+  const tree = indented(categories)
   const makePrimary = (id: string) => onChange?.([id, ...value.filter((other) => other !== id)])
   return (
     <>
       <MultiSelect
         label={t('Categories')}
-        data={indented(categories)}
+        data={tree.map(({ value, label }) => ({ value, label: label.trim() }))}
+        renderOption={({ option }) => tree.find((entry) => entry.value === option.value)?.label}
         value={value}
         error={error}
         onChange={(ids) => onChange?.(ids)}

@@ -26,7 +26,15 @@ export function Neighbours({ way }: { way: Way }) {
   ])
   return (
     <Group gap="xs">
-      <Button component={Link} to="/" search={filter} variant="subtle" size="xs">
+      <Button
+        component={Link}
+        to="/"
+        search={filter}
+        state={{ from: place }}
+        resetScroll={false}
+        variant="subtle"
+        size="xs"
+      >
         {t('All photos')}
       </Button>
       <Button

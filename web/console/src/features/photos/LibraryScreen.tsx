@@ -1,5 +1,5 @@
 import { Group, Stack, Text } from '@mantine/core'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PhotoItem } from '../../api/types'
@@ -13,7 +13,7 @@ import { PhotoGrid } from './PhotoGrid'
 import { libraryList, usePhotos } from './pages'
 import type { Asking } from './SelectionBar'
 import { SizeChoice, useTileSize } from './SizeChoice'
-import { nothing, type Selection, without } from './selection'
+import { mostChosen, moved, nothing, type Selection, without } from './selection'
 import { useChanges } from './useChanges'
 import { useView } from './useView'
 
@@ -32,7 +32,9 @@ export function LibraryScreen() {
   const [view, setView] = useView()
   const { total, at, between, error, retry } = usePhotos(list, view.first, view.last)
   const [size, setSize] = useTileSize()
-  const [selection, setSelection] = useState<Selection>(nothing)
+  // Whoever comes back from a photo is where it is in the list, also after going through others.
+  const from = useLocation({ select: ({ state }) => state.from })
+  const [selection, setSelection] = useState<Selection>(() => moved<PhotoItem>(nothing, from ?? 0))
   const [asking, setAsking] = useState<Asking>()
   const { change, remove, busy } = useChanges()
   const chosen = useMemo(() => [...selection.chosen.values()], [selection])
@@ -53,6 +55,9 @@ export function LibraryScreen() {
         <Group h={20}>
           <Text size="sm" c="dimmed" role="status">
             {total !== undefined && t('{{count}} photos', { count: total, n: number(total) })}
+            {total !== undefined && chosen.length === mostChosen && total > mostChosen && (
+              <> · {t('At most {{most}} can be chosen at once.', { most: number(mostChosen) })}</>
+            )}
           </Text>
         </Group>
         {error && <ProblemNotice problem={error} retry={retry} />}
@@ -65,6 +70,7 @@ export function LibraryScreen() {
             at={at}
             between={between}
             onView={setView}
+            from={from}
             size={size}
             selection={selection}
             onSelect={setSelection}

@@ -14,6 +14,8 @@ interface Props<P extends PhotoItem> {
   count: number | undefined
   at: (index: number) => P | undefined
   between: (a: number, b: number) => Promise<P[]>
+  /** A place that is brought into view at first. */
+  from?: number
   /** Is told which places are in view. */
   onView: (first: number, last: number) => void
   size: TileSize
@@ -37,6 +39,12 @@ export function PhotoGrid<P extends PhotoItem>(props: Props<P>) {
   const rows = useRows(list, row, Math.ceil(count / columns))
   const first = rows.first * columns
   const last = Math.min(count, (rows.last + 1) * columns) - 1
+
+  const isLaid = width > 0 && count > 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as soon as there are rows
+  useEffect(() => {
+    if (isLaid && props.from !== undefined) rows.show(Math.floor(props.from / columns))
+  }, [isLaid])
 
   const { onView } = props
   useEffect(() => onView(first, last), [onView, first, last])

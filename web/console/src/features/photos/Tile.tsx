@@ -3,7 +3,7 @@ import type { CSSProperties, MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PhotoItem } from '../../api/types'
 import classes from './PhotoGrid.module.css'
-import { useStatusWord } from './status'
+import { type Making, makingOf, useMakingWord, useStatusWord } from './status'
 
 interface Props {
   id: string
@@ -23,9 +23,10 @@ interface Props {
 export function Tile({ id, photo, place, count, chosen, active, side, style, onClick, onDoubleClick }: Props) {
   const { t } = useTranslation()
   const statusWord = useStatusWord()
-  const name = photo
-    ? [photo.title, photo.status !== 'published' && statusWord(photo.status)].filter(Boolean).join(', ')
-    : t('Loading')
+  const makingWord = useMakingWord()
+  const making = photo && makingOf(photo)
+  const remarks = photo && [making && makingWord(making), photo.status !== 'published' && statusWord(photo.status)]
+  const name = photo ? [photo.title, ...(remarks ?? [])].filter(Boolean).join(', ') : t('Loading')
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list has the keys
     // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus, and names the active option
@@ -49,10 +50,19 @@ export function Tile({ id, photo, place, count, chosen, active, side, style, onC
         </span>
       </div>
       <div className={classes.caption} aria-hidden>
-        {photo && photo.status !== 'published' && <span className={classes.status}>{statusWord(photo.status)}</span>}
+        {making && <Remark making={making}>{makingWord(making)}</Remark>}
+        {photo && photo.status !== 'published' && <Remark>{statusWord(photo.status)}</Remark>}
         <span className={classes.title}>{photo?.title}</span>
       </div>
     </div>
+  )
+}
+
+function Remark({ making, children }: { making?: Making; children: string }) {
+  return (
+    <span className={classes.status} data-making={making}>
+      {children}
+    </span>
   )
 }
 

@@ -1,4 +1,6 @@
 export default {
+  '{{count}} chosen_one': '{{n}} chosen',
+  '{{count}} chosen_other': '{{n}} chosen',
   '{{count}} could not be changed_one': '{{count}} could not be changed',
   '{{count}} photos changed_one': '{{count}} photo changed',
   '{{count}} photos moved to the trash_one': '{{count}} photo moved to the trash',

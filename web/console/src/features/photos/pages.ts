@@ -27,8 +27,19 @@ export function libraryList(filter: Filter): PhotoList {
   }
 }
 
+/** How often a page is read again while pictures on it are being made, in milliseconds: each counts in the rate limit. */
+const pace = 10_000
+
 export function pageQuery<P extends PhotoItem>(list: PhotoList<P>, page: number) {
-  return queryOptions({ queryKey: [...list.key, page], queryFn: ({ signal }) => list.read(page, signal) })
+  return queryOptions({
+    queryKey: [...list.key, page],
+    queryFn: ({ signal }) => list.read(page, signal),
+    refetchInterval: ({ state }) => (state.data?.data.some(isAtWork) ? pace : false),
+  })
+}
+
+function isAtWork({ processing_status }: PhotoItem): boolean {
+  return processing_status === 'pending' || processing_status === 'processing'
 }
 
 /** pagesOf names the pages that hold the places from first to last, at least one. */
