@@ -104,6 +104,20 @@ const screens = root.addChildren([
   }),
   createRoute({
     ...parent,
+    path: '/webhooks',
+    validateSearch: readPage,
+    staticData: { permission: 'webhook.read' },
+    component: lazyRouteComponent(() => import('./features/webhooks/WebhooksScreen'), 'WebhooksScreen'),
+  }),
+  createRoute({
+    ...parent,
+    path: '/webhooks/$id',
+    validateSearch: readPage,
+    staticData: { permission: 'webhook.read' },
+    component: lazyRouteComponent(() => import('./features/webhooks/DeliveriesScreen'), 'DeliveriesScreen'),
+  }),
+  createRoute({
+    ...parent,
     path: '/account',
     component: lazyRouteComponent(() => import('./features/account/AccountScreen'), 'AccountScreen'),
   }),

@@ -10,6 +10,7 @@ import tags from '../features/tags/en'
 import timeline from '../features/timeline/en'
 import trash from '../features/trash/en'
 import users from '../features/users/en'
+import webhooks from '../features/webhooks/en'
 
 export default {
   ...backups,
@@ -23,4 +24,5 @@ export default {
   ...timeline,
   ...trash,
   ...users,
+  ...webhooks,
 }

@@ -12,6 +12,7 @@ import tags from '../features/tags/zh'
 import timeline from '../features/timeline/zh'
 import trash from '../features/trash/zh'
 import users from '../features/users/zh'
+import webhooks from '../features/webhooks/zh'
 import session from '../session/zh'
 import shell from '../shell/zh'
 import ui from '../ui/zh'
@@ -33,4 +34,5 @@ export default {
   ...trash,
   ...ui,
   ...users,
+  ...webhooks,
 }

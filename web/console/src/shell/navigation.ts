@@ -13,6 +13,7 @@ import {
   IconTimeline,
   IconTrash,
   IconUsers,
+  IconWebhook,
 } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
 import type { Words } from '../i18n/words'
@@ -39,6 +40,7 @@ export const navigation: Entry[][] = [
   [
     { to: '/settings', label: 'Settings', icon: IconSettings, permission: 'settings.update' },
     { to: '/users', label: 'Users', icon: IconUsers, permission: 'user.read' },
+    { to: '/webhooks', label: 'Webhooks', icon: IconWebhook, permission: 'webhook.read' },
     { to: '/cache', label: 'Cache', icon: IconBolt, permission: 'settings.read' },
     { to: '/backups', label: 'Backups', icon: IconArchive, permission: 'system.backup' },
   ],

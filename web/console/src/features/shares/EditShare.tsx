@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { ShareLink } from '../../api/types'
 import { FormDialog } from '../../ui/FormDialog'
 import { tell } from '../../ui/notices'
+import { ReadFailed } from '../../ui/ReadFailed'
 import { Stale } from '../../ui/Stale'
 import { useSubmit } from '../../ui/useSubmit'
 import { bodyOf, draftOf } from './draft'
@@ -12,7 +13,9 @@ import { shareQuery, updateShare } from './shares'
 
 /** EditShare changes what is said of a share link. */
 export function EditShare({ id, onClose }: { id: number; onClose: () => void }) {
+  const { t } = useTranslation()
   const share = useQuery({ ...shareQuery(id), refetchOnWindowFocus: false })
+  if (share.error) return <ReadFailed title={t('Share link')} problem={share.error} onClose={onClose} />
   if (!share.data || (share.isFetching && !share.isFetchedAfterMount)) return null
   return (
     <Form

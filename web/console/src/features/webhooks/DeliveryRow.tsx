@@ -1,0 +1,125 @@
+import { Badge, Button, Code, Collapse, Group, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Delivery } from '../../api/types'
+import { useFormat } from '../../i18n/format'
+import { Row } from '../../ui/Rows'
+import { useEventWord } from './events'
+import { useWhy } from './useWhy'
+
+interface Props {
+  delivery: Delivery
+  busy: boolean
+  onRedeliver?: () => void
+}
+
+/** DeliveryRow is a message: which event it tells of, what came of it, and unfolded what was said. */
+export function DeliveryRow({ delivery, busy, onRedeliver }: Props) {
+  const { t } = useTranslation()
+  const eventWord = useEventWord()
+  const why = useWhy()(delivery)
+  const id = useId()
+  const [open, { toggle }] = useDisclosure()
+  const actions = (
+    <>
+      <Button size="xs" variant="default" aria-expanded={open} aria-controls={id} onClick={toggle}>
+        {open ? t('Less') : t('Details')}
+      </Button>
+      {onRedeliver && (
+        <Button size="xs" variant="default" disabled={busy} onClick={onRedeliver}>
+          {t('Send again')}
+        </Button>
+      )}
+    </>
+  )
+  return (
+    <Row actions={actions} below={<Said id={id} open={open} delivery={delivery} />}>
+      <Group gap="xs">
+        <Text fw={600}>{eventWord(delivery.event)}</Text>
+        <State status={delivery.status} />
+      </Group>
+      <Facts delivery={delivery} />
+      {why && (
+        <Text size="sm" translate="no">
+          {why}
+        </Text>
+      )}
+    </Row>
+  )
+}
+
+function State({ status }: Pick<Delivery, 'status'>) {
+  const { t } = useTranslation()
+  const said = {
+    pending: { color: 'gray', word: t('Being sent') },
+    waiting: { color: 'yellow', word: t('Waiting') },
+    delivered: { color: 'teal', word: t('Delivered') },
+    dead: { color: 'red', word: t('Failed') },
+  }[status]
+  return (
+    <Badge variant="light" color={said.color}>
+      {said.word}
+    </Badge>
+  )
+}
+
+function Facts({ delivery }: { delivery: Delivery }) {
+  const { t } = useTranslation()
+  const { number, time } = useFormat()
+  const { created_at, attempts, response_status, duration_ms, next_attempt_at, status, error } = delivery
+  const facts = [
+    time(created_at),
+    attempts > 0 && t('{{count}} attempts', { count: attempts, n: number(attempts) }),
+    response_status !== null && !error && t('answered {{status}}', { status: response_status }),
+    duration_ms !== null && t('{{ms}} ms', { ms: number(duration_ms) }),
+    status === 'waiting' && next_attempt_at && t('next attempt {{when}}', { when: time(next_attempt_at) }),
+  ]
+  return (
+    <Text size="sm" c="dimmed">
+      {facts.filter(Boolean).join(' · ')}
+    </Text>
+  )
+}
+
+function Said({ id, open, delivery }: { id: string; open: boolean; delivery: Delivery }) {
+  const { t } = useTranslation()
+  return (
+    <Collapse id={id} expanded={open}>
+      <Stack gap="xs" pt="sm">
+        <Quote label={t('Message')} text={delivery.message_id} />
+        <Quote label={t('Request')} text={delivery.request_body} />
+        <Quote label={t('Answer')} text={delivery.response_body} />
+      </Stack>
+    </Collapse>
+  )
+}
+
+function Quote({ label, text }: { label: string; text: string | null }) {
+  const { t } = useTranslation()
+  return (
+    <div>
+      <Text size="sm" fw={600}>
+        {label}
+      </Text>
+      {text ? (
+        <Code block translate="no" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+          {pretty(text)}
+        </Code>
+      ) : (
+        <Text size="sm" c="dimmed">
+          {t('None')}
+        </Text>
+      )}
+    </div>
+  )
+}
+
+/** pretty sets JSON over several lines; what is none, or was cut off, stays as it is. */
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}
