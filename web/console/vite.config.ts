@@ -26,5 +26,6 @@ export default defineConfig({
       },
     },
   },
+  worker: { format: 'es', rollupOptions: { output: { entryFileNames: '[name].js' } } },
   test: { include: ['src/**/*.test.ts'] },
 })

@@ -1,0 +1,46 @@
+// The files of what was dropped or chosen, with the folders that they lay in.
+import type { Found } from '../engine/engine'
+
+/** droppedFiles reads folders to their bottom. It must be called while the event lasts. */
+export async function droppedFiles(transfer: DataTransfer): Promise<Found[]> {
+  const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.() ?? null)
+  if (entries.every((entry) => entry === null)) return chosenFiles(transfer.files)
+  return (await Promise.all(entries.map((entry) => (entry ? filesOf(entry, '') : [])))).flat()
+}
+
+/** chosenFiles takes what an input has, of a folder too. */
+export function chosenFiles(files: FileList | null): Found[] {
+  return [...(files ?? [])]
+    .filter((file) => !isHidden(file.name))
+    .map((file) => ({ file, folder: file.webkitRelativePath.split('/').slice(0, -1).join('/') }))
+}
+
+async function filesOf(entry: FileSystemEntry, folder: string): Promise<Found[]> {
+  if (isHidden(entry.name)) return []
+  if (entry.isFile) {
+    const file = await new Promise<File | undefined>((done) =>
+      (entry as FileSystemFileEntry).file(done, () => done(undefined)),
+    )
+    return file ? [{ file, folder }] : []
+  }
+  const inside = folder ? `${folder}/${entry.name}` : entry.name
+  const found: Found[] = []
+  for (const child of await childrenOf(entry as FileSystemDirectoryEntry)) found.push(...(await filesOf(child, inside)))
+  return found
+}
+
+/** Browsers give the entries of a folder a hundred at a time. */
+async function childrenOf(directory: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = directory.createReader()
+  const all: FileSystemEntry[] = []
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((done) => reader.readEntries(done, () => done([])))
+    if (some.length === 0) return all.sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }))
+    all.push(...some)
+  }
+}
+
+/** What systems leave in folders is no picture that anybody chose. */
+function isHidden(name: string): boolean {
+  return name.startsWith('.') || ['Thumbs.db', 'desktop.ini', '__MACOSX', '@eaDir'].includes(name)
+}
