@@ -9,12 +9,14 @@ export const password = 'a long enough password'
 // With SCREENSHOTS=dir the screens are also kept as pictures, to be looked at.
 const screenshots = process.env.SCREENSHOTS
 
-// workshop returns a server with the pictures of the demonstration, and the ways into it.
-export async function workshop() {
-  const server = await start()
+// workshop returns a server with the pictures of the demonstration, or as told, and
+// the ways into it.
+export async function workshop(options) {
+  const server = await start(options)
   const browser = await launch()
   const { access_token: token } = await send(server.url, undefined, 'POST', '/auth/login', { username: 'admin', password })
   return {
+    server,
     enter: (options, path, username) => enter(browser, server.url, options, path, username),
     visit: (id) => send(server.url, undefined, 'GET', `/photos/${id}`),
     upload: (bytes) => upload(server.url, token, bytes),

@@ -13,24 +13,32 @@ const binary = join(root, 'bin/vitrine')
 export const password = 'a long enough password'
 
 // start returns the address of a server, a function that runs another command
-// of the program on the same data, and one that ends it all.
-export async function start({ pictures = join(root, 'testdata/demo') } = {}) {
+// of the program on the same data, one that kills it as a power cut does, one that
+// starts it again, and one that ends it all.
+export async function start({ pictures = join(root, 'testdata/demo'), settings = {} } = {}) {
   const data = mkdtempSync(join(tmpdir(), 'vitrine-e2e-'))
   const address = `127.0.0.1:${await freePort()}`
-  const environment = { ...process.env, VITRINE_DATA: data, VITRINE_BASE_URL: `http://${address}`, VITRINE_RATE_LIMIT: 'off', VITRINE_ADMIN_PASSWORD: password }
+  const environment = { ...process.env, VITRINE_DATA: data, VITRINE_BASE_URL: `http://${address}`, VITRINE_RATE_LIMIT: 'off', VITRINE_ADMIN_PASSWORD: password, ...settings }
   const run = (...args) => execFileSync(binary, args, { env: environment, encoding: 'utf8' })
   if (pictures) run('import', '--publish', pictures)
-  const server = spawn(binary, ['serve', '--addr', address], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
-  createInterface({ input: server.stderr }).on('line', (line) => / level=INFO /.test(line) || console.error(line))
-  const url = await listening(server)
-  const stop = async () => {
+  let server
+  const again = () => {
+    server = spawn(binary, ['serve', '--addr', address], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+    createInterface({ input: server.stderr }).on('line', (line) => / level=INFO /.test(line) || console.error(line))
+    return listening(server)
+  }
+  const end = (signal) => {
     const ended = new Promise((resolve) => server.once('exit', resolve))
-    server.kill('SIGTERM')
-    const status = await ended
+    server.kill(signal)
+    return ended
+  }
+  const url = await again()
+  const stop = async () => {
+    const status = await end('SIGTERM')
     rmSync(data, { recursive: true, force: true })
     if (status !== 0) throw new Error(`the server ended with status ${status}`)
   }
-  return { url, run, stop }
+  return { url, run, kill: () => end('SIGKILL'), again, stop }
 }
 
 // freePort is one that nobody listens at: the site must know its address before

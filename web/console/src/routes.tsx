@@ -32,6 +32,12 @@ const screens = root.addChildren([
   }),
   createRoute({
     ...parent,
+    path: '/upload',
+    staticData: { permission: 'photo.create' },
+    component: lazyRouteComponent(() => import('./features/upload/UploadScreen'), 'UploadScreen'),
+  }),
+  createRoute({
+    ...parent,
     path: '/dashboard',
     validateSearch: readLook,
     staticData: { permission: 'settings.read' },

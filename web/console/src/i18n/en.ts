@@ -9,6 +9,7 @@ import shares from '../features/shares/en'
 import tags from '../features/tags/en'
 import timeline from '../features/timeline/en'
 import trash from '../features/trash/en'
+import upload from '../features/upload/en'
 import users from '../features/users/en'
 import webhooks from '../features/webhooks/en'
 
@@ -23,6 +24,7 @@ export default {
   ...tags,
   ...timeline,
   ...trash,
+  ...upload,
   ...users,
   ...webhooks,
 }

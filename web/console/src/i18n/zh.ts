@@ -11,6 +11,7 @@ import shares from '../features/shares/zh'
 import tags from '../features/tags/zh'
 import timeline from '../features/timeline/zh'
 import trash from '../features/trash/zh'
+import upload from '../features/upload/zh'
 import users from '../features/users/zh'
 import webhooks from '../features/webhooks/zh'
 import session from '../session/zh'
@@ -33,6 +34,7 @@ export default {
   ...timeline,
   ...trash,
   ...ui,
+  ...upload,
   ...users,
   ...webhooks,
 }

@@ -12,6 +12,7 @@ import {
   IconTags,
   IconTimeline,
   IconTrash,
+  IconUpload,
   IconUsers,
   IconWebhook,
 } from '@tabler/icons-react'
@@ -28,6 +29,7 @@ export interface Entry {
 export const navigation: Entry[][] = [
   [
     { to: '/', label: 'Photos', icon: IconPhoto, permission: 'photo.update' },
+    { to: '/upload', label: 'Upload', icon: IconUpload, permission: 'photo.create' },
     { to: '/dashboard', label: 'Dashboard', icon: IconChartAreaLine, permission: 'settings.read' },
     { to: '/shares', label: 'Share links', icon: IconLink, permission: 'photo.update' },
     { to: '/trash', label: 'Trash', icon: IconTrash, permission: 'photo.delete' },
