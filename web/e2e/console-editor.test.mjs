@@ -1,6 +1,7 @@
 // The editor of one photo, in a browser.
 import { after, before, describe, test } from 'node:test'
 import assert from 'node:assert/strict'
+import { violations } from './browser.mjs'
 import { everyLook, password, workshop } from './console.mjs'
 import { picture } from './picture.mjs'
 
@@ -141,9 +142,10 @@ test('the place is set on the map by a press and by keys, which the fields tell,
 })
 
 test('the picture is seen large, led through by keys, and the focus comes back', async () => {
-  const { context, page, photo, after } = await at(6)
+  const { context, page, photo, after } = await at(6, { bypassCSP: true })
   await button(page, 'Show the picture larger').click()
   await dialog(page).getByText('7 / 14').waitFor()
+  assert.deepEqual(await violations(page), [])
   await page.keyboard.press('ArrowRight')
   await dialog(page).getByRole('img', { name: after.title }).waitFor()
   await page.keyboard.press('z')

@@ -32,10 +32,8 @@ export function LargeView({ photo, way, onClose }: Props) {
       returnFocus={false}
       withCloseButton={false}
       onClose={onClose}
-      aria-label={t('The picture, large')}
-      data-large-view
       classNames={{ content: classes.content, body: classes.body }}
-      attributes={{ content: { 'data-large-view': true } }}
+      attributes={{ content: { 'aria-label': t('The picture, large'), 'data-large-view': true } }}
     >
       <Group className={classes.bar} justify="space-between" wrap="nowrap">
         <Text size="sm" truncate translate="no" data-autofocus tabIndex={-1}>
