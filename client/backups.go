@@ -24,15 +24,17 @@ type Backup struct {
 	Error       *string    `json:"error"` // why it failed
 }
 
-// BeginBackup begins a backup, which goes on by itself. Directory is "" but for
-// the operator of the server.
-func (c *Client) BeginBackup(ctx context.Context, directory string) (*Backup, error) {
+// NewBackup says what a backup is to be. All but the operator of the server leave
+// it empty.
+type NewBackup struct {
+	Directory string `json:"directory,omitempty"` // whole path on the server; "" for the usual one
+	Keep      int    `json:"keep,omitempty"`      // how many stay there, older ones are removed; 0: all
+}
+
+// BeginBackup begins a backup, which goes on by itself.
+func (c *Client) BeginBackup(ctx context.Context, in NewBackup) (*Backup, error) {
 	var backup Backup
-	body := map[string]string{}
-	if directory != "" {
-		body["directory"] = directory
-	}
-	_, err := c.call(ctx, http.MethodPost, "/v1/system/backups", nil, body, &backup)
+	_, err := c.call(ctx, http.MethodPost, "/v1/system/backups", nil, in, &backup)
 	return &backup, err
 }
 

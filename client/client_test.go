@@ -123,8 +123,8 @@ func TestRequests(t *testing.T) {
 			_, _, err := c.TimelineMonth(ctx, 2026, 5, 2, 10)
 			return err
 		},
-		`POST /v1/system/backups  {"directory":"/mnt"}`: func(ctx context.Context, c *client.Client) error {
-			_, err := c.BeginBackup(ctx, "/mnt")
+		`POST /v1/system/backups  {"directory":"/mnt","keep":7}`: func(ctx context.Context, c *client.Client) error {
+			_, err := c.BeginBackup(ctx, client.NewBackup{Directory: "/mnt", Keep: 7})
 			return err
 		},
 		"GET /v1/system/backups/4": func(ctx context.Context, c *client.Client) error {

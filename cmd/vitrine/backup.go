@@ -14,6 +14,8 @@ import (
 
 type backupCommand struct {
 	Dir string `arg:"" optional:"" help:"Folder for the backup, on this machine; that of --backup-dir by default. Several backups in one folder share their files."`
+
+	Keep int `placeholder:"N" help:"Keep the newest N backups in the folder, this one among them, and remove older ones when it is complete; all by default."`
 }
 
 // Run has the service make a backup and waits for its end. When it is stopped
@@ -27,7 +29,7 @@ func (c backupCommand) Run(ctx context.Context, cfg *app.Config, con console) er
 		}
 	}
 	return connect(ctx, *cfg, con, func(ctx context.Context, api *client.Client) error {
-		begun, err := api.BeginBackup(ctx, dir)
+		begun, err := api.BeginBackup(ctx, client.NewBackup{Directory: dir, Keep: c.Keep})
 		if err != nil {
 			return err
 		}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/backup"
 )
 
 // backupView is a backup of the library.
@@ -45,9 +46,10 @@ type backupOrder struct {
 	Body backupBody `required:"false"`
 }
 
-// backupBody says where a backup goes.
+// backupBody says where a backup goes, and how many stay there.
 type backupBody struct {
 	Directory vitrine.Optional[string] `json:"directory" maxLength:"4000" doc:"Whole path on the server. Only the command line on the server's own machine may name one; all others get the directory that the server is configured with." example:"/mnt/backups"`
+	Keep      vitrine.Optional[int]    `json:"keep" minimum:"1" maximum:"1000" doc:"How many backups the directory has afterwards, this one among them. Older ones are removed once this one is complete and lacks no file of the library. Only the command line on the server's own machine may say it; without it none is removed." example:"7"`
 }
 
 func (b *backupBody) Validate(f *vitrine.Faults, _ bool) {
@@ -55,10 +57,13 @@ func (b *backupBody) Validate(f *vitrine.Faults, _ bool) {
 	if len(b.Directory.Value) > limit {
 		f.Add("directory", vitrine.FaultTooLong, "must be at most %d characters", limit)
 	}
+	if b.Keep.Present() && (b.Keep.Value < 1 || b.Keep.Value > backup.MaxKeep) {
+		f.Add("keep", vitrine.FaultOutOfRange, "must be between 1 and %d", backup.MaxKeep)
+	}
 }
 
 func (a *API) beginBackup(c *call, in *backupOrder) (item[backupView], error) {
-	return showBackup(a.backups.Begin(c.Context(), c.actor, in.Body.Directory.Value))
+	return showBackup(a.backups.Begin(c.Context(), c.actor, backup.Wish{Directory: in.Body.Directory.Value, Keep: in.Body.Keep.Value}))
 }
 
 func (a *API) listBackups(c *call, q *paging) (paged[[]backupView], error) {

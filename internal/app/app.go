@@ -268,7 +268,7 @@ func (a *App) openOperations(context.Context) (err error) {
 	}
 	a.backups = backup.New(backup.Config{
 		DB: a.db, Blobs: a.blobs, SecretPath: filepath.Join(a.cfg.Data, secretName), Directory: a.cfg.backupDir(),
-		Every: a.cfg.BackupEvery, Version: Version(), Now: a.now, Log: a.log,
+		Every: a.cfg.BackupEvery, Keep: a.cfg.BackupKeep, Version: Version(), Now: a.now, Log: a.log,
 	})
 	a.stats = stats.New(stats.Config{DB: a.db, Capacity: a.capacity, Health: a.Health, Now: a.now})
 	a.jobs = jobs.New(jobs.Config{

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/backup"
 	"github.com/vitrine-photos/vitrine/internal/ratelimit"
 )
 
@@ -42,6 +43,7 @@ type Config struct {
 	MetricsAddr     string        `placeholder:"ADDR" help:"A listener of its own for /metrics, which then needs no permission."`
 	BackupDir       string        `placeholder:"DIR" help:"Where the server keeps backups that name no directory; backups in the data directory by default." type:"path"`
 	BackupEvery     time.Duration `placeholder:"24h" help:"Time between backups that the server makes by itself; none by default."`
+	BackupKeep      int           `placeholder:"N" help:"How many backups to keep when the server makes them by itself; all by default."`
 	LogFormat       string        `default:"text" enum:"text,json" help:"How to write the log: ${enum}."`
 
 	WebhookAllowPrivate bool `help:"Let webhooks reach private addresses."`
@@ -107,6 +109,9 @@ func (c *Config) Validate() error {
 	}
 	if c.BackupEvery < 0 {
 		check("backup-every", errors.New("must not be negative"))
+	}
+	if c.BackupKeep < 0 || c.BackupKeep > backup.MaxKeep {
+		check("backup-keep", fmt.Errorf("must be between 0 and %d", backup.MaxKeep))
 	}
 	check("database-url", checkDatabaseURL(c.DatabaseURL))
 	if c.RedisURL != "" {

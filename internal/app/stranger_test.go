@@ -10,7 +10,7 @@ import (
 
 func TestFindStrangers(t *testing.T) {
 	t.Parallel()
-	flags := []string{"addr", "base-url", "rate-limit", "backup-dir", "backup-every", "trusted-proxies"}
+	flags := []string{"addr", "base-url", "rate-limit", "backup-dir", "backup-every", "backup-keep", "trusted-proxies"}
 	for name, want := range map[string][]app.Stranger{
 		"VITRINE_BASE_URL":         nil,
 		"VITRINE_DATABASE_URL":     nil,

@@ -6,6 +6,7 @@
 package backup
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -28,6 +29,7 @@ type Config struct {
 	SecretPath string        // the secret key's file
 	Directory  string        // where backups go that name no folder
 	Every      time.Duration // between backups that nobody asks for; 0: none
+	Keep       int           // is the Keep of these
 	Version    string        // of the program
 	Wrap       Wrap          // around the stores of the folders; nil but for tests
 	Now        func() time.Time
@@ -57,29 +59,52 @@ func (b *Backups) Backup(ctx context.Context, actor vitrine.Actor, id int64) (*v
 	return b.cfg.DB.Backup(ctx, id)
 }
 
+// Wish is what somebody wants of a backup. Only the operator may: whoever has the
+// key of the data directory may write there, and remove, without us, but nobody
+// should by the API.
+type Wish struct {
+	Directory string // a whole path on the server; "" for the usual one
+	// Keep is how many backups the directory has afterwards, this one among them:
+	// older ones are removed once this one is complete. 0 keeps all.
+	Keep int
+}
+
+// MaxKeep is the most that Keep may be.
+const MaxKeep = 1000
+
+// check returns a CodeValidation error for what the actor may not wish.
+func (w Wish) check(actor vitrine.Actor) error {
+	const notByOthers = "may only be named by the command line on the server's own machine"
+	var faults vitrine.Faults
+	switch {
+	case w.Directory == "":
+	case !actor.Operator:
+		faults.Add("directory", vitrine.FaultInvalidValue, notByOthers)
+	case !filepath.IsAbs(w.Directory):
+		faults.Add("directory", vitrine.FaultInvalidFormat, "must be a whole path, from the root on")
+	}
+	if w.Keep != 0 && !actor.Operator {
+		faults.Add("keep", vitrine.FaultInvalidValue, notByOthers)
+	}
+	return faults.Err()
+}
+
 // Begin begins a backup, which goes on by itself; while another one runs it is
-// CodeConflict. The directory, a whole path on the server, is "" for the usual
-// one. Only the operator may name another: whoever has the key of the data
-// directory may write there without us, but nobody should by the API.
-func (b *Backups) Begin(ctx context.Context, actor vitrine.Actor, directory string) (*vitrine.Backup, error) {
+// CodeConflict.
+func (b *Backups) Begin(ctx context.Context, actor vitrine.Actor, wish Wish) (*vitrine.Backup, error) {
 	if err := actor.Require(vitrine.SystemBackup); err != nil {
 		return nil, err
 	}
-	switch {
-	case directory == "":
-		directory = b.cfg.Directory
-	case !actor.Operator:
-		return nil, vitrine.Invalid("directory", vitrine.FaultInvalidValue, "may only be named by the command line on the server's own machine")
-	case !filepath.IsAbs(directory):
-		return nil, vitrine.Invalid("directory", vitrine.FaultInvalidFormat, "must be a whole path, from the root on")
+	if err := wish.check(actor); err != nil {
+		return nil, err
 	}
-	backup := b.newBackup(directory)
+	backup := b.newBackup(cmp.Or(wish.Directory, b.cfg.Directory))
 	err := b.cfg.DB.Update(ctx, func(tx *store.Tx) error {
-		if err := begin(ctx, tx, backup); err != nil {
+		if err := begin(ctx, tx, backup, wish.Keep); err != nil {
 			return err
 		}
 		entry := store.EntryOf(actor, "backup.begin", "backup", backup.ID)
-		return tx.Audit(ctx, entry.With(map[string]string{"directory": directory}))
+		return tx.Audit(ctx, entry.With(map[string]any{"directory": backup.Directory, "keep": wish.Keep}))
 	})
 	return backup, err
 }
@@ -92,24 +117,29 @@ func (b *Backups) newBackup(directory string) *vitrine.Backup {
 // order is the payload of a backup's job.
 type order struct {
 	BackupID int64 `json:"backup_id"`
+	Keep     int   `json:"keep"`
 }
 
 // begin adds a backup with its job. It is tried once: whoever asked for it learns
 // at once why it failed. A run that is cut off goes on after the restart.
-func begin(ctx context.Context, tx *store.Tx, backup *vitrine.Backup) error {
+func begin(ctx context.Context, tx *store.Tx, backup *vitrine.Backup, keep int) error {
 	if err := tx.InsertBackup(ctx, backup); err != nil {
 		return err
 	}
-	return tx.Enqueue(ctx, vitrine.NewJob{Kind: vitrine.JobBackup, Payload: order{backup.ID}, UniqueKey: "backup", MaxAttempts: 1})
+	return tx.Enqueue(ctx, vitrine.NewJob{Kind: vitrine.JobBackup, Payload: order{backup.ID, keep}, UniqueKey: "backup", MaxAttempts: 1})
 }
 
 // Run is the job of a backup.
 func (b *Backups) Run(ctx context.Context, job *vitrine.Job) error {
-	backup, err := b.ordered(ctx, job)
+	o, err := readOrder(job)
+	if err != nil {
+		return err
+	}
+	backup, err := b.cfg.DB.Backup(ctx, o.BackupID)
 	if err != nil || backup.Status != vitrine.BackupRunning {
 		return err // a run before this one has ended it
 	}
-	missing, err := b.write(ctx, backup)
+	missing, err := b.write(ctx, backup, o.Keep)
 	if err != nil {
 		return err
 	}
@@ -122,9 +152,9 @@ func (b *Backups) Run(ctx context.Context, job *vitrine.Job) error {
 
 // Abandon records that a backup failed.
 func (b *Backups) Abandon(ctx context.Context, tx *store.Tx, job *vitrine.Job, cause error) error {
-	var o order
-	if err := json.Unmarshal(job.Payload, &o); err != nil {
-		return fmt.Errorf("read the order of a backup: %w", err)
+	o, err := readOrder(job)
+	if err != nil {
+		return err
 	}
 	backup, err := tx.Backup(ctx, o.BackupID)
 	if err != nil {
@@ -133,12 +163,11 @@ func (b *Backups) Abandon(ctx context.Context, tx *store.Tx, job *vitrine.Job, c
 	return end(ctx, tx, backup, cause)
 }
 
-func (b *Backups) ordered(ctx context.Context, job *vitrine.Job) (*vitrine.Backup, error) {
-	var o order
+func readOrder(job *vitrine.Job) (o order, err error) {
 	if err := json.Unmarshal(job.Payload, &o); err != nil {
-		return nil, fmt.Errorf("read the order of a backup: %w", err)
+		return o, fmt.Errorf("read the order of a backup: %w", err)
 	}
-	return b.cfg.DB.Backup(ctx, o.BackupID)
+	return o, nil
 }
 
 // end records how a backup ended, with the event that tells of it. One that has
@@ -178,7 +207,7 @@ func (b *Backups) Due(ctx context.Context, _ *vitrine.Job) error {
 		return err
 	}
 	backup := b.newBackup(b.cfg.Directory)
-	err = b.cfg.DB.Update(ctx, func(tx *store.Tx) error { return begin(ctx, tx, backup) })
+	err = b.cfg.DB.Update(ctx, func(tx *store.Tx) error { return begin(ctx, tx, backup, b.cfg.Keep) })
 	if vitrine.ErrorCode(err) == vitrine.CodeConflict {
 		return nil // one runs
 	}

@@ -144,19 +144,20 @@ func TestBegin(t *testing.T) {
 		b := l.backups(nil)
 		stranger, editor := vitrine.Actor{UserID: 1, Role: vitrine.RoleSuperAdmin}, vitrine.Actor{UserID: 1, Role: vitrine.RoleAdmin}
 		for _, tt := range []struct {
-			actor     vitrine.Actor
-			directory string
-			want      vitrine.Code
+			actor vitrine.Actor
+			wish  backup.Wish
+			want  vitrine.Code
 		}{
-			{editor, "", vitrine.CodeForbidden},
-			{vitrine.Actor{}, "", vitrine.CodeUnauthenticated},
-			{stranger, l.folder, vitrine.CodeValidation},
-			{l.actor, "relative", vitrine.CodeValidation},
-			{stranger, "", ""},
-			{l.actor, l.folder, vitrine.CodeConflict}, // the one before runs
+			{editor, backup.Wish{}, vitrine.CodeForbidden},
+			{vitrine.Actor{}, backup.Wish{}, vitrine.CodeUnauthenticated},
+			{stranger, backup.Wish{Directory: l.folder}, vitrine.CodeValidation},
+			{stranger, backup.Wish{Keep: 1}, vitrine.CodeValidation},
+			{l.actor, backup.Wish{Directory: "relative"}, vitrine.CodeValidation},
+			{stranger, backup.Wish{}, ""},
+			{l.actor, backup.Wish{Directory: l.folder, Keep: 1}, vitrine.CodeConflict}, // the one before runs
 		} {
-			if _, err := b.Begin(t.Context(), tt.actor, tt.directory); vitrine.ErrorCode(err) != tt.want {
-				t.Errorf("%+v in %q: %v, want %s", tt.actor, tt.directory, err, tt.want)
+			if _, err := b.Begin(t.Context(), tt.actor, tt.wish); vitrine.ErrorCode(err) != tt.want {
+				t.Errorf("%+v wishes %+v: %v, want %s", tt.actor, tt.wish, err, tt.want)
 			}
 		}
 		l.run(b)
@@ -165,7 +166,7 @@ func TestBegin(t *testing.T) {
 		if err != nil || total != 1 || backups[0].Status != vitrine.BackupCompleted {
 			t.Errorf("the list is %+v, %d, %v", backups, total, err)
 		}
-		if _, err := b.Begin(t.Context(), stranger, ""); err != nil {
+		if _, err := b.Begin(t.Context(), stranger, backup.Wish{}); err != nil {
 			t.Errorf("after the first has ended: %v", err)
 		}
 	})

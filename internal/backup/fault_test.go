@@ -130,7 +130,7 @@ func (l *library) crashAt(step int, after bool, complete int) int {
 	l.upload(fmt.Appendf(nil, "new at step %d", step))
 	f := &fault{at: step, after: after}
 	b := l.backups(func(s blob.Store) blob.Store { return faultyBlobs{s, f} })
-	_, err := b.Begin(l.Context(), l.actor, "")
+	_, err := b.Begin(l.Context(), l.actor, backup.Wish{})
 	l.must(err)
 	l.crash(b)
 	if report := l.verify(); len(report.Problems) > 0 || report.Backups < complete {

@@ -159,8 +159,14 @@ func (l *library) backups(wrap backup.Wrap) *backup.Backups {
 // back makes a backup to the end.
 func (l *library) back() *vitrine.Backup {
 	l.Helper()
-	b := l.backups(nil)
-	begun, err := b.Begin(l.Context(), l.actor, "")
+	return l.backKeeping(0, nil)
+}
+
+// backKeeping makes a backup after which there are only so many.
+func (l *library) backKeeping(keep int, wrap backup.Wrap) *vitrine.Backup {
+	l.Helper()
+	b := l.backups(wrap)
+	begun, err := b.Begin(l.Context(), l.actor, backup.Wish{Keep: keep})
 	l.must(err)
 	l.run(b)
 	ended, err := b.Backup(l.Context(), l.actor, begun.ID)

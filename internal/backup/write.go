@@ -24,8 +24,9 @@ type writer struct {
 
 // write makes a backup, or finds that it was made already by a run that could
 // not tell. It sets what the backup consists of, and returns which files the
-// library has lost, without which the backup was made.
-func (b *Backups) write(ctx context.Context, backup *vitrine.Backup) (missing []string, err error) {
+// library has lost, without which the backup was made. If it has lost none, and
+// keep is not 0, only that many backups stay: older ones may hold what is lost.
+func (b *Backups) write(ctx context.Context, backup *vitrine.Backup, keep int) (missing []string, err error) {
 	to, err := createFolder(backup.Directory, b.cfg.Now, b.cfg.Wrap)
 	if err != nil {
 		return nil, err
@@ -35,6 +36,11 @@ func (b *Backups) write(ctx context.Context, backup *vitrine.Backup) (missing []
 	backup.Files, backup.Size, backup.CopiedFiles, backup.CopiedSize = 0, 0, 0, 0
 	if err := w.writeAll(ctx); err != nil {
 		return nil, err
+	}
+	if keep > 0 && len(w.manifest.Missing) == 0 {
+		if err := to.prune(ctx, backup.Name, keep, b.cfg.Now()); err != nil {
+			return nil, fmt.Errorf("the backup is complete, but older ones could not be removed: %w", err)
+		}
 	}
 	return w.manifest.Missing, nil
 }

@@ -1561,6 +1561,12 @@ export interface components {
              * @example /mnt/backups
              */
             directory?: string | null;
+            /**
+             * Format: int64
+             * @description How many backups the directory has afterwards, this one among them. Older ones are removed once this one is complete and lacks no file of the library. Only the command line on the server's own machine may say it; without it none is removed.
+             * @example 7
+             */
+            keep?: number | null;
         };
         Batch: {
             failed: components["schemas"]["BatchFailure"][];

@@ -1,0 +1,91 @@
+package backup
+
+import (
+	"context"
+	"fmt"
+	"hash/maphash"
+	"slices"
+	"time"
+
+	"github.com/vitrine-photos/vitrine/internal/blob"
+)
+
+// prune removes all but the newest backups, keep of them with the one that was
+// just made, and the files of the library that none of these needs. Before it
+// removes anything it reads what each of them needs: if one cannot be read, all
+// stay. The manifests go first, so that what is broken off has left interrupted
+// backups, which go last: they tell the next run that there is more to do.
+func (f *folder) prune(ctx context.Context, made string, keep int, now time.Time) error {
+	others, interrupted, err := f.names(ctx)
+	if err != nil {
+		return err
+	}
+	others = slices.DeleteFunc(others, func(name string) bool { return name == made })
+	outdated := max(0, len(others)-(keep-1))
+	if outdated+len(interrupted) == 0 {
+		return nil
+	}
+	needed, err := f.needs(ctx, append(slices.Clone(others[outdated:]), made))
+	if err != nil {
+		return err
+	}
+	for _, name := range others[:outdated] {
+		if err := f.blobs.Delete(ctx, manifestKey(name)); err != nil {
+			return fmt.Errorf("remove the backup %s: %w", name, err)
+		}
+	}
+	if err := f.sweep(ctx, needed); err != nil {
+		return err
+	}
+	return f.tidy(ctx, now)
+}
+
+// paths is a set of the paths of files, of which it keeps only hashes: a library
+// has millions. It may hold a path that nobody added, which then is kept for
+// nothing, but none that was added is missing.
+type paths struct {
+	seed   maphash.Seed
+	hashes map[uint64]struct{}
+}
+
+func (p *paths) add(path string) { p.hashes[maphash.String(p.seed, path)] = struct{}{} }
+
+func (p *paths) has(path string) bool {
+	_, has := p.hashes[maphash.String(p.seed, path)]
+	return has
+}
+
+// needs returns the files of the library that backups consist of.
+func (f *folder) needs(ctx context.Context, names []string) (*paths, error) {
+	needed := &paths{maphash.MakeSeed(), map[uint64]struct{}{}}
+	for _, name := range names {
+		m, err := f.readManifest(ctx, name)
+		if err != nil {
+			return nil, err
+		}
+		err = f.shared(ctx, name, m, func(of file) error {
+			needed.add(of.Path)
+			return nil
+		})
+		if err != nil {
+			return nil, fmt.Errorf("read what the backup %s consists of: %w", name, err)
+		}
+	}
+	return needed, nil
+}
+
+// sweep removes the files of the library that are not needed.
+func (f *folder) sweep(ctx context.Context, needed *paths) error {
+	for _, family := range []string{"originals/", "derived/"} {
+		err := f.blobs.List(ctx, family, func(held blob.Info) error {
+			if needed.has(held.Key) {
+				return nil
+			}
+			return f.blobs.Delete(ctx, held.Key)
+		})
+		if err != nil {
+			return fmt.Errorf("remove files that no backup needs: %w", err)
+		}
+	}
+	return nil
+}
