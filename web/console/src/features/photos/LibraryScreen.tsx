@@ -1,5 +1,5 @@
-import { Group, Stack, Text } from '@mantine/core'
-import { getRouteApi, useLocation } from '@tanstack/react-router'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { getRouteApi, Link, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PhotoItem } from '../../api/types'
@@ -99,9 +99,22 @@ export function LibraryScreen() {
 
 function Empty({ narrowed }: { narrowed: boolean }) {
   const { t } = useTranslation()
+  const may = useMay()
+  if (narrowed) {
+    return (
+      <Text py="xl" ta="center">
+        {t('No photo matches. Take a filter away to see more.')}
+      </Text>
+    )
+  }
   return (
-    <Text py="xl" ta="center">
-      {narrowed ? t('No photo matches. Take a filter away to see more.') : t('No photos yet.')}
-    </Text>
+    <Stack py="xl" align="center">
+      <Text>{t('No photos yet.')}</Text>
+      {may('photo.create') && (
+        <Button component={Link} to="/upload">
+          {t('Upload')}
+        </Button>
+      )}
+    </Stack>
   )
 }

@@ -2,9 +2,9 @@ import { useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { ShareLink } from '../../api/types'
+import { FailedDialog } from '../../ui/FailedDialog'
 import { FormDialog } from '../../ui/FormDialog'
 import { tell } from '../../ui/notices'
-import { ReadFailed } from '../../ui/ReadFailed'
 import { Stale } from '../../ui/Stale'
 import { useSubmit } from '../../ui/useSubmit'
 import { bodyOf, draftOf } from './draft'
@@ -15,7 +15,7 @@ import { shareQuery, updateShare } from './shares'
 export function EditShare({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useTranslation()
   const share = useQuery({ ...shareQuery(id), refetchOnWindowFocus: false })
-  if (share.error) return <ReadFailed title={t('Share link')} problem={share.error} onClose={onClose} />
+  if (share.error) return <FailedDialog title={t('Share link')} problem={share.error} onClose={onClose} />
   if (!share.data || (share.isFetching && !share.isFetchedAfterMount)) return null
   return (
     <Form

@@ -1,7 +1,9 @@
 // The queues of those who signed in on this page, which go on while other screens
 // are shown. A queue rests while somebody else is signed in.
+
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client'
+import { newKey } from '../../api/key'
 import { session } from '../../session/session'
 import { clock } from './browser/clock'
 import { network } from './browser/network'
@@ -42,7 +44,6 @@ export function uploadsOf(userId: number, client: QueryClient): Engine {
 }
 
 function begun(userId: number): Engine {
-  const newKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (n) => n.toString(36)).join('-')
   const engine = new Engine({ network, clock, store: browserStore(userId), reader: workerReader(), newKey }, unknown)
   restoreAlone(engine, userId)
   rouse(engine, userId)

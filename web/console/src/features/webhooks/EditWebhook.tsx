@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { FailedDialog } from '../../ui/FailedDialog'
 import { tell } from '../../ui/notices'
-import { ReadFailed } from '../../ui/ReadFailed'
 import { WebhookForm } from './WebhookForm'
 import { updateWebhook, webhookQuery } from './webhooks'
 
@@ -9,7 +9,7 @@ import { updateWebhook, webhookQuery } from './webhooks'
 export function EditWebhook({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useTranslation()
   const webhook = useQuery({ ...webhookQuery(id), refetchOnWindowFocus: false })
-  if (webhook.error) return <ReadFailed title={t('Webhook')} problem={webhook.error} onClose={onClose} />
+  if (webhook.error) return <FailedDialog title={t('Webhook')} problem={webhook.error} onClose={onClose} />
   if (!webhook.data || (webhook.isFetching && !webhook.isFetchedAfterMount)) return null
   const { data, etag } = webhook.data
   return (

@@ -1,1 +1,0 @@
-import{t as e}from"./Modal.js";import{M as t,n}from"./base.js";import{t as r}from"./ProblemNotice.js";var i=t();function a({title:t,problem:a,onClose:o}){let{t:s}=n();return(0,i.jsx)(e,{opened:!0,onClose:o,title:t,closeButtonProps:{"aria-label":s(`Close`)},children:(0,i.jsx)(r,{problem:a})})}export{a as t};
