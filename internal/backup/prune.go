@@ -5,39 +5,53 @@ import (
 	"fmt"
 	"hash/maphash"
 	"slices"
-	"time"
 
 	"github.com/vitrine-photos/vitrine/internal/blob"
 )
 
-// prune removes all but the newest backups, keep of them with the one that was
-// just made, and the files of the library that none of these needs. Before it
-// removes anything it reads what each of them needs: if one cannot be read, all
-// stay. The manifests go first, so that what is broken off has left interrupted
-// backups, which go last: they tell the next run that there is more to do.
-func (f *folder) prune(ctx context.Context, made string, keep int, now time.Time) error {
-	others, interrupted, err := f.names(ctx)
+// prune removes all but the newest backups of this library, keep of them with the
+// one that was just made, and the files of the library that none of those that
+// stay needs. Before it removes anything it reads what each of them needs: if one
+// cannot be read, all stay. The manifests go first, so that what is broken off
+// has left interrupted backups, which go last: they tell the next run that there
+// is more to do.
+func (w *writer) prune(ctx context.Context, keep int) error {
+	staying, interrupted, err := w.to.names(ctx)
 	if err != nil {
 		return err
 	}
-	others = slices.DeleteFunc(others, func(name string) bool { return name == made })
-	outdated := max(0, len(others)-(keep-1))
-	if outdated+len(interrupted) == 0 {
-		return nil
+	outdated, err := w.outdated(ctx, staying, keep)
+	if err != nil || len(outdated)+len(interrupted) == 0 {
+		return err
 	}
-	needed, err := f.needs(ctx, append(slices.Clone(others[outdated:]), made))
+	staying = slices.DeleteFunc(staying, func(name string) bool { return slices.Contains(outdated, name) })
+	needed, err := w.to.needs(ctx, staying)
 	if err != nil {
 		return err
 	}
-	for _, name := range others[:outdated] {
-		if err := f.blobs.Delete(ctx, manifestKey(name)); err != nil {
+	for _, name := range outdated {
+		if err := w.to.blobs.Delete(ctx, manifestKey(name)); err != nil {
 			return fmt.Errorf("remove the backup %s: %w", name, err)
 		}
 	}
-	if err := f.sweep(ctx, needed); err != nil {
+	if err := w.to.sweep(ctx, needed); err != nil {
 		return err
 	}
-	return f.tidy(ctx, now)
+	return w.to.tidy(ctx, w.cfg.Now())
+}
+
+// outdated returns those of the backups, the oldest first, that are too many. One
+// that the database does not list is another library's, perhaps of one that was
+// lost and is to be restored from it.
+func (w *writer) outdated(ctx context.Context, names []string, keep int) ([]string, error) {
+	listed, err := w.cfg.DB.ListedBackups(ctx, names)
+	if err != nil {
+		return nil, err
+	}
+	older := slices.DeleteFunc(slices.Clone(names), func(name string) bool {
+		return name == w.backup.Name || !slices.Contains(listed, name)
+	})
+	return older[:max(0, len(older)-(keep-1))], nil
 }
 
 // paths is a set of the paths of files, of which it keeps only hashes: a library

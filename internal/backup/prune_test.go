@@ -128,6 +128,28 @@ func TestKeepWhenTheClockIsSetBack(t *testing.T) {
 	}
 }
 
+// A library removes only backups that it lists: one that begins anew, after all
+// was lost, leaves those that can bring the lost one back, and so does another
+// library with the same folder.
+func TestKeepWhatOthersMade(t *testing.T) {
+	t.Parallel()
+	lost, anew := newLibrary(t, storetest.SQLite), newLibrary(t, storetest.SQLite)
+	lost.fill(1)
+	only := lost.back()
+	anew.folder = lost.folder
+	anew.Advance(24 * time.Hour)
+	anew.fill(0)
+	anew.backKeeping(1, nil)
+	newest := anew.backKeeping(1, nil)
+	if diff := cmp.Diff([]string{only.Name, newest.Name}, anew.inFolder()); diff != "" {
+		t.Errorf("kept (-want +got):\n%s", diff)
+	}
+	if report := anew.verify(); len(report.Problems)+len(report.Notes) > 0 {
+		t.Errorf("found %+v", report)
+	}
+	lost.mustRestore(t, only.Name)
+}
+
 // Nothing is removed unless the new backup and those that are to stay are whole.
 func TestKeepAllOfWhatIsNotWhole(t *testing.T) {
 	t.Parallel()

@@ -38,7 +38,7 @@ func (b *Backups) write(ctx context.Context, backup *vitrine.Backup, keep int) (
 		return nil, err
 	}
 	if keep > 0 && len(w.manifest.Missing) == 0 {
-		if err := to.prune(ctx, backup.Name, keep, b.cfg.Now()); err != nil {
+		if err := w.prune(ctx, keep); err != nil {
 			return nil, fmt.Errorf("the backup is complete, but older ones could not be removed: %w", err)
 		}
 	}

@@ -37,6 +37,14 @@ func (r reader) Backups(ctx context.Context, page vitrine.Page) (backups []*vitr
 	return backups, total, err
 }
 
+// ListedBackups returns those of some names of backups that are in the database.
+func (r reader) ListedBackups(ctx context.Context, names []string) ([]string, error) {
+	return rows.In(ctx, r.src, names, func(r rows.Row) (name string, err error) {
+		err = r.Scan(&name)
+		return name, err
+	}, "SELECT name FROM backups WHERE name IN (@ids)")
+}
+
 // InsertBackup adds a backup that runs from now on, and sets its id and time.
 // While another one runs it is CodeConflict.
 func (tx *Tx) InsertBackup(ctx context.Context, b *vitrine.Backup) error {
