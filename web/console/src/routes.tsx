@@ -1,6 +1,7 @@
 // The table of screens: address, what it needs, where its code is. Each is a chunk
 // of its own, loaded when it is first shown.
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { readAuditFilter } from './features/audit/filter'
 import { readLook } from './features/dashboard/period'
 import { readPlace } from './features/editor/place'
 import { readFilter } from './features/photos/filter'
@@ -107,6 +108,13 @@ const screens = root.addChildren([
     validateSearch: readPage,
     staticData: { permission: 'system.backup' },
     component: lazyRouteComponent(() => import('./features/backups/BackupsScreen'), 'BackupsScreen'),
+  }),
+  createRoute({
+    ...parent,
+    path: '/audit',
+    validateSearch: readAuditFilter,
+    staticData: { permission: 'system.read' },
+    component: lazyRouteComponent(() => import('./features/audit/AuditScreen'), 'AuditScreen'),
   }),
   createRoute({
     ...parent,

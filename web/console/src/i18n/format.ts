@@ -10,6 +10,9 @@ export function useFormat() {
     date: (iso: string) => new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(new Date(iso)),
     time: (iso: string) =>
       new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso)),
+    /** To the second. */
+    moment: (iso: string) =>
+      new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(iso)),
     bytes: (n: number) => bytes(language, n),
     duration: (milliseconds: number) => duration(language, milliseconds),
     percent: (share: number) => new Intl.NumberFormat(language, { style: 'percent' }).format(share),

@@ -1,5 +1,6 @@
 // Chinese. Sorted by feature.
 import account from '../features/account/zh'
+import audit from '../features/audit/zh'
 import backups from '../features/backups/zh'
 import cache from '../features/cache/zh'
 import categories from '../features/categories/zh'
@@ -20,6 +21,7 @@ import ui from '../ui/zh'
 
 export default {
   ...account,
+  ...audit,
   ...backups,
   ...cache,
   ...categories,

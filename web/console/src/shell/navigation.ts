@@ -6,6 +6,7 @@ import {
   IconBolt,
   IconChartAreaLine,
   IconFolders,
+  IconHistory,
   IconLink,
   IconPhoto,
   IconSettings,
@@ -45,5 +46,6 @@ export const navigation: Entry[][] = [
     { to: '/webhooks', label: 'Webhooks', icon: IconWebhook, permission: 'webhook.read' },
     { to: '/cache', label: 'Cache', icon: IconBolt, permission: 'settings.read' },
     { to: '/backups', label: 'Backups', icon: IconArchive, permission: 'system.backup' },
+    { to: '/audit', label: 'Audit log', icon: IconHistory, permission: 'system.read' },
   ],
 ]

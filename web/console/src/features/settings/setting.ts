@@ -30,6 +30,11 @@ export const groups = ['general', 'display', 'upload', 'image'] as const satisfi
 
 const settings: readonly Setting[] = described
 
+/** settingOf returns the setting with a key. */
+export function settingOf(key: string): Setting | undefined {
+  return settings.find((setting) => setting.key === key)
+}
+
 /** settingsOf returns the settings of a group, in the order of the keys that are given. */
 export function settingsOf(group: Group, order: readonly string[]): Setting[] {
   return settings
