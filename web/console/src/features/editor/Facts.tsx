@@ -21,7 +21,7 @@ export function Facts({ photo }: { photo: PhotoDetail }) {
             [t('Likes'), number(photo.like_count)],
             [t('Downloads'), number(photo.download_count)],
             [t('Added'), time(photo.created_at)],
-            [t('Changed'), time(photo.updated_at)],
+            [t('Changed', { context: 'when' }), time(photo.updated_at)],
           ]}
         />
       </Panel>

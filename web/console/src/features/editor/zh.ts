@@ -11,7 +11,7 @@ export default {
   Camera: '相机',
   'Camera data become those of the new file; so do time and place, unless you have set them.':
     '相机信息以新文件为准；时间和地点也是，除非您自行设定过。',
-  Changed: '更改时间',
+  Changed_when: '更改时间',
   City: '城市',
   Copyright: '版权',
   Country: '国家',

@@ -25,7 +25,6 @@ export default {
   'Default: {{value}}': '默认：{{value}}',
   'Derive the pictures as soon as a file arrives; otherwise when reprocessing is asked for.':
     '文件到达后立即生成图片；否则在要求重新处理时生成。',
-  Discard: '放弃',
   Editorial: '杂志',
   empty: '空',
   'File types': '文件类型',
