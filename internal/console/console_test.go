@@ -149,3 +149,20 @@ func TestPolicy(t *testing.T) {
 		t.Error("a nonce comes twice")
 	}
 }
+
+// A browser that leaves while it signs in has no answer, and nothing has failed.
+func TestBrowserLeaves(t *testing.T) {
+	t.Parallel()
+	c, err := console.New(console.Config{
+		API:  http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}),
+		Fail: func(_ http.ResponseWriter, _ *http.Request, err error) { t.Errorf("failed: %v", err) },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := httptest.NewRecorder()
+	c.ServeHTTP(w, httptest.NewRequest(http.MethodPost, "/admin/session", strings.NewReader("{}")))
+	if len(w.Result().Cookies()) != 0 || w.Body.Len() != 0 {
+		t.Errorf("answered %v: %s", w.Header(), w.Body)
+	}
+}

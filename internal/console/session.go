@@ -2,6 +2,7 @@ package console
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -97,7 +98,7 @@ func (s *sessions) ask(r *http.Request, method, path string, body io.Reader, len
 		asked.Header.Set("Content-Type", "application/json")
 	}
 	asked.Header.Del("Cookie")
-	got := &answer{header: http.Header{}, status: http.StatusOK}
+	got := &answer{header: http.Header{}}
 	s.api.ServeHTTP(got, asked)
 	return got
 }
@@ -105,7 +106,7 @@ func (s *sessions) ask(r *http.Request, method, path string, body io.Reader, len
 // answer is what the API answered.
 type answer struct {
 	header http.Header
-	status int
+	status int // 0 if the browser left before there was an answer
 	body   bytes.Buffer
 }
 
@@ -116,7 +117,10 @@ func (a *answer) Header() http.Header { return a.header }
 func (a *answer) WriteHeader(status int) { a.status = status }
 
 // Write implements http.ResponseWriter.
-func (a *answer) Write(p []byte) (int, error) { return a.body.Write(p) }
+func (a *answer) Write(p []byte) (int, error) {
+	a.status = cmp.Or(a.status, http.StatusOK)
+	return a.body.Write(p)
+}
 
 // takeRefreshToken removes the token from the answer.
 func (a *answer) takeRefreshToken() (token string, err error) {
@@ -141,6 +145,9 @@ func (a *answer) takeRefreshToken() (token string, err error) {
 }
 
 func (a *answer) send(w http.ResponseWriter) {
+	if a.status == 0 {
+		return
+	}
 	h := w.Header()
 	maps.Copy(h, a.header)
 	h.Del("Content-Length")
