@@ -4,6 +4,9 @@ import { defineConfig } from 'vitest/config'
 const everywhere =
   /node_modules\/(react|react-dom|scheduler|use-sync-external-store|i18next|react-i18next|openapi-fetch|@tanstack)\//
 
+/** What reads addresses: the table of screens needs all of them at once. */
+const addresses = /src\/(features\/\w+\/(filter|list|years|period|place)|shell\/page)\.ts$/
+
 // Files keep their names, and name one another by relative addresses: the program
 // serves them below an address that holds a hash of all of them.
 export default defineConfig({
@@ -22,7 +25,12 @@ export default defineConfig({
         chunkFileNames: '[name].js',
         assetFileNames: '[name][extname]',
         // What every screen needs compresses better in one piece than in thirty.
-        codeSplitting: { groups: [{ name: 'base', test: everywhere }] },
+        codeSplitting: {
+          groups: [
+            { name: 'base', test: everywhere },
+            { name: 'addresses', test: addresses },
+          ],
+        },
       },
     },
   },
