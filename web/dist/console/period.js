@@ -1,1 +1,0 @@
-var e=[7,30,90,365],t=30;function n(n){return r(e.find(e=>e===Number(n.days))??t)}function r(e){return e===t?{}:{days:e}}function i(e){return e.days??t}export{n as i,r as n,e as r,i as t};
