@@ -45,8 +45,9 @@ const (
 	eventRetention = 30 * 24 * time.Hour
 )
 
-// Sweep removes for good what has been in the trash for TrashRetention, and
-// forgets visits and events that have served their purpose.
+// Sweep removes for good what has been in the trash for TrashRetention, with the
+// words that only it was found by, and forgets visits and events that have served
+// their purpose.
 func (c *Catalog) Sweep(ctx context.Context) error {
 	for {
 		expired, err := c.DB.ExpiredTrash(ctx, c.Now().Add(-vitrine.TrashRetention), sweepBatch)
@@ -59,6 +60,9 @@ func (c *Catalog) Sweep(ctx context.Context) error {
 		if err := c.purge(ctx, expired); err != nil {
 			return err
 		}
+	}
+	if err := c.DB.SweepSearch(ctx); err != nil {
+		return err
 	}
 	return c.DB.Update(ctx, func(tx *store.Tx) error {
 		if err := tx.ForgetVisits(ctx, hourOf(tx.Now.Add(-visitRetention))); err != nil {

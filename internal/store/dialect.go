@@ -37,6 +37,9 @@ type dialect interface { //nolint:interfacebloat // all that differs, in one pla
 	// searchPage returns the query for a stretch of the photos that match, in the
 	// order of their ids, each with the number of all.
 	searchPage(m search.Match, order vitrine.SortOrder, w window) statement
+	// searchSweep returns the statement that removes what no photo is found by any
+	// more; "" if nothing is left behind.
+	searchSweep() string
 
 	// snapshot returns how to begin a transaction that sees one state.
 	snapshot() (options *sql.TxOptions, begin []string)

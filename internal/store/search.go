@@ -42,6 +42,8 @@ func (d sqlite) searchPage(m search.Match, order vitrine.SortOrder, w window) st
 		[]any{d.searchMatch(m), w.limit, w.offset}}
 }
 
+func (sqlite) searchSweep() string { return "" }
+
 func (postgres) searchChange() (remove, put string) {
 	return "DELETE FROM photo_search WHERE photo_id IN (@ids)",
 		"INSERT INTO photo_search (photo_id, terms) VALUES @rows ON CONFLICT (photo_id) DO UPDATE SET terms = excluded.terms"
@@ -76,6 +78,22 @@ func (postgres) searchPage(m search.Match, order vitrine.SortOrder, w window) st
 		FROM shown, generate_series(0, 1023) AS place WHERE get_bit(photos, place) = 1
 		ORDER BY 1 %[1]s LIMIT $5 OFFSET $6 - (SELECT MIN(before) FROM shown)`, direction(order)),
 		[]any{clause, first, last, len(m), int64(w.limit), int64(w.offset)}}
+}
+
+// searchSweep is a statement of its own: a trigger that removed sets as they
+// become empty would get in the way of those who write the same words meanwhile.
+func (postgres) searchSweep() string {
+	return "DELETE FROM search_blocks WHERE photos = 0::BIT(1024)"
+}
+
+// SweepSearch removes words that no photo has any more from the search index.
+func (db *DB) SweepSearch(ctx context.Context) error {
+	sweep := db.d.searchSweep()
+	if sweep == "" {
+		return nil
+	}
+	_, err := db.exec(ctx, sweep)
+	return err
 }
 
 // search returns the condition on photos p that they match the words of a query,

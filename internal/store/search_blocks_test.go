@@ -45,6 +45,16 @@ func TestPostgresSearchBlocks(t *testing.T) {
 		return tx.RefreshPhotos(ctx, []int64{1024, 9000})
 	})
 	wantInBlocks(t, db, []int64{9002, 9001, 2048, 2047, 1022})
+
+	// No word of a photo that is gone, or was called otherwise, is kept for good.
+	run("DELETE FROM photos WHERE id = 1024 OR id >= 9000")
+	if err := db.SweepSearch(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	run(`DO $$ BEGIN
+		IF EXISTS (SELECT FROM search_blocks WHERE block = 8 OR term = 'elsewhere') THEN RAISE EXCEPTION 'words are left'; END IF;
+	END $$`)
+	wantInBlocks(t, db, []int64{2048, 2047, 1022})
 }
 
 func addHarbours(t *testing.T, db *store.DB, first, n int64) {
