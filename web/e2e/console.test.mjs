@@ -72,10 +72,10 @@ describe('signing in', () => {
     await page.getByLabel('Username').fill('admin')
     await button(page, 'Sign in').click()
     await page.getByText('This is required.').waitFor()
-    await page.getByLabel('Password', { exact: true }).fill('a wrong long password')
+    await page.getByLabel('Password').fill('a wrong long password')
     await button(page, 'Sign in').click()
     await page.getByText('The username or the password is wrong.').waitFor()
-    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByLabel('Password').fill(password)
     await button(page, 'Sign in').click()
     await page.getByRole('heading', { name: 'Your account' }).waitFor()
 

@@ -58,7 +58,7 @@ export function SignIn() {
               <PasswordInput
                 label={t('Password')}
                 autoComplete="current-password"
-                visibilityToggleButtonProps={{ 'aria-label': t('Show the password'), tabIndex: 0 }}
+                visibilityToggleButtonProps={{ 'aria-label': t('Show what is typed'), tabIndex: 0 }}
                 name="password"
                 error={missing.password}
               />

@@ -25,7 +25,7 @@ export function PasswordForm() {
     },
     onError: (e) => !showFaults(e) && setProblem(e),
   })
-  const eye = { 'aria-label': t('Show the password'), tabIndex: 0 }
+  const eye = { 'aria-label': t('Show what is typed'), tabIndex: 0 }
   return (
     <Panel title={t('Password')}>
       <form onSubmit={form.onSubmit((values) => change.mutate(values))} noValidate>

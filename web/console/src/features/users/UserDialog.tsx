@@ -75,7 +75,7 @@ function Fields({ form, actor, isNew }: { form: UseFormReturnType<Draft>; actor:
         }
         autoComplete="new-password"
         aria-invalid={form.errors.password ? true : undefined}
-        visibilityToggleButtonProps={{ 'aria-label': t('Show the password'), tabIndex: 0 }}
+        visibilityToggleButtonProps={{ 'aria-label': t('Show what is typed'), tabIndex: 0 }}
         {...form.getInputProps('password')}
       />
       <NativeSelect
