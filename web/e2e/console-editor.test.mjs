@@ -107,6 +107,18 @@ describe('the words', () => {
     await button(page, 'Save mine').click()
     await page.getByText('Saved').waitFor()
     assert.equal((await photo(3)).title, 'Mine again')
+
+    await page.getByLabel('Weather').fill('Fog')
+    await shop.ask('PUT', '/photos/3', { title: 'Theirs at last' })
+    await button(page, 'Save').click()
+    await page.waitForFunction(() => document.querySelector('h1')?.textContent === 'Theirs at last')
+    assert.deepEqual([(await photo(3)).title, (await photo(3)).metadata.weather], ['Theirs at last', 'Fog'])
+
+    await page.getByLabel('Weather').fill('Rain')
+    await button(page, 'Sign out').click()
+    await page.getByRole('dialog').getByText('not saved yet').waitFor()
+    await button(page.getByRole('dialog'), 'Cancel').click()
+    assert.equal(await page.getByLabel('Weather').inputValue(), 'Rain')
     await context.close()
   })
 })

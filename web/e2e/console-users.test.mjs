@@ -100,6 +100,7 @@ test('who lacks a permission is not offered what needs it, and told which one wh
   await makeUser('vivian')
   const editor = await shop.enter({}, '/users', 'vivian')
   await editor.page.getByRole('alert').getByText('user.read').waitFor()
+  await editor.page.getByRole('heading', { name: 'Users', level: 1 }).waitFor()
   assert.equal(await editor.page.getByRole('link', { name: 'Users' }).count(), 0)
   await editor.context.close()
 

@@ -56,8 +56,8 @@ async function enter(browser, url, options = {}, path = '/', username = 'admin')
   await page.locator('input[name=username]').fill(username)
   await page.locator('input[name=password]').fill(password)
   await page.locator('button[type=submit]').click()
-  await page.locator('h1').waitFor()
   await page.locator('nav').waitFor({ state: 'attached' })
+  await page.locator('main h1').waitFor()
   return { context, page, problems }
 }
 

@@ -1,12 +1,14 @@
-import { Button, Center, Loader, Stack } from '@mantine/core'
+import { Alert, Button, Center, Loader, Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Problem } from './api/problem'
 import { router } from './routes'
 import { session } from './session/session'
 import { useSession } from './session/useSession'
 import { ProblemNotice } from './ui/ProblemNotice'
+import { useCountdown } from './ui/useCountdown'
 
 // Who comes back signed in has no use for the way in.
 const SignIn = lazy(async () => ({ default: (await import('./session/SignIn')).SignIn }))
@@ -52,10 +54,33 @@ function RestoringFailed({ problem, retry }: { problem: Error; retry: () => void
   const { t } = useTranslation()
   return (
     <Stack maw={440}>
-      <ProblemNotice problem={problem} retry={retry} />
+      {problem instanceof Problem && problem.isRefusedForNow ? (
+        <Waiting problem={problem} then={retry} />
+      ) : (
+        <ProblemNotice problem={problem} retry={retry} />
+      )}
       <Button variant="subtle" onClick={() => session.signOut()}>
         {t('Sign out')}
       </Button>
     </Stack>
+  )
+}
+
+/** Waiting counts down, and goes on by itself. */
+function Waiting({ problem, then }: { problem: Problem; then: () => void }) {
+  const { t } = useTranslation()
+  const [until] = useState(() => Date.now() + Math.max(1, problem.retryAfter) * 1000)
+  const left = useCountdown(until)
+  useEffect(() => {
+    if (left === 0) then()
+  }, [left, then])
+  return (
+    <Alert
+      role="status"
+      color="yellow"
+      title={problem.type === 'RATE_LIMIT_EXCEEDED' ? t('Too many requests.') : t('The server is busy.')}
+    >
+      {t('It goes on by itself in {{seconds}} s.', { seconds: left })}
+    </Alert>
   )
 }

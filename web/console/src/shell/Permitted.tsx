@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMatches } from '@tanstack/react-router'
+import { useMatches, useRouterState } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Problem } from '../api/problem'
+import type { Words } from '../i18n/words'
 import { may, profileQuery } from '../session/useProfile'
 import { ProblemNotice } from '../ui/ProblemNotice'
+import { navigation } from './navigation'
+import { Screen } from './Screen'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -17,13 +20,24 @@ declare module '@tanstack/react-router' {
 export function Permitted({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   const needed = useMatches({ select: (matches) => matches.at(-1)?.staticData.permission })
+  const path = useRouterState({ select: ({ location }) => location.pathname })
   const profile = useQuery(profileQuery).data?.data
   if (!profile) return null
   if (!needed || may(profile.permissions, needed)) return children
   const details = { required_permission: needed, user_role: profile.role }
+  const problem = new Problem(403, {
+    message: t('You may not do this.'),
+    error: { type: 'PERMISSION_DENIED', details },
+  })
   return (
-    <ProblemNotice
-      problem={new Problem(403, { message: t('You may not do this.'), error: { type: 'PERMISSION_DENIED', details } })}
-    />
+    <Screen title={t(nameOf(path))}>
+      <ProblemNotice problem={problem} />
+    </Screen>
   )
+}
+
+/** nameOf returns what the menu calls the screen at a path, or the one that leads there. */
+function nameOf(path: string): Words {
+  const entries = navigation.flat()
+  return entries.find(({ to }) => to !== '/' && path.startsWith(String(to)))?.label ?? 'Photos'
 }

@@ -3,19 +3,23 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconLogout, IconUser } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { session } from '../session/session'
 import { profileQuery, useMay } from '../session/useProfile'
 import { useSession } from '../session/useSession'
 import { ProblemNotice } from '../ui/ProblemNotice'
 import { useNotify } from '../ui/problem'
+import { hasUnsaved } from '../ui/unsaved'
 import { Connection } from './Connection'
 import { LanguageChoice } from './LanguageChoice'
 import { type Entry, navigation } from './navigation'
 import { Permitted } from './Permitted'
 import { SchemeChoice } from './SchemeChoice'
 import classes from './Shell.module.css'
+
+// Dialogs come when there is something to ask.
+const Confirm = lazy(async () => ({ default: (await import('../ui/Confirm')).Confirm }))
 
 /** Shell is what stands around every screen. */
 export function Shell() {
@@ -120,15 +124,29 @@ function MenuLink({ to, label, icon: Icon }: Pick<Entry, 'to' | 'label' | 'icon'
 function Account() {
   const { t } = useTranslation()
   const notify = useNotify()
+  const [asking, setAsking] = useState(false)
+  const signOut = () => session.signOut().catch(notify)
   return (
     <>
+      {asking && (
+        <Suspense>
+          <Confirm
+            opened
+            title={t('Leave without saving?')}
+            question={t('What you changed here is not saved yet.')}
+            action={t('Sign out')}
+            onConfirm={signOut}
+            onClose={() => setAsking(false)}
+          />
+        </Suspense>
+      )}
       <MenuLink to="/account" label="Your account" icon={IconUser} />
       <NavLink
         component="button"
         label={t('Sign out')}
         leftSection={<IconLogout size={18} stroke={1.6} aria-hidden />}
         className={classes.entry}
-        onClick={() => session.signOut().catch(notify)}
+        onClick={() => (hasUnsaved() ? setAsking(true) : signOut())}
       />
     </>
   )

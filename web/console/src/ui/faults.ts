@@ -18,8 +18,14 @@ export function useShowFaults<V>(form: UseFormReturnType<V>): (problem: unknown)
       if (field) form.setFieldError(field, sayFault(fault, t, i18n.language))
       else all = false
     }
+    showFirstFault()
     return all
   }
+}
+
+/** showFirstFault leads to the first field that is not accepted, once it is drawn. */
+export function showFirstFault() {
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('form [aria-invalid=true]')?.focus())
 }
 
 /** fieldOf returns the longest beginning of a path that is a field of the values. */

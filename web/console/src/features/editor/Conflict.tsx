@@ -1,4 +1,5 @@
 import { Alert, Button, Group, Table, Text } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { changed, type Draft, type Field, type Note } from './draft'
 
@@ -13,8 +14,16 @@ interface Props {
 export function Conflict({ mine, theirs, onKeepMine, onTakeTheirs }: Props) {
   const { t } = useTranslation()
   const fieldWord = useFieldWord()
+  const notice = useRef<HTMLDivElement>(null)
+  useEffect(() => notice.current?.focus(), []) // it may be far from the button that was pressed
   return (
-    <Alert role="alert" color="yellow" title={t('Someone else has changed this photo meanwhile.')}>
+    <Alert
+      ref={notice}
+      tabIndex={-1}
+      role="alert"
+      color="yellow"
+      title={t('Someone else has changed this photo meanwhile.')}
+    >
       <Text size="sm">{t('Nothing is lost yet. These fields differ:')}</Text>
       <Table my="sm" captionSide="top">
         <Table.Thead>

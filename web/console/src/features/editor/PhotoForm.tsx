@@ -2,6 +2,7 @@ import { Button, Group, Kbd, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useHotkeys } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
+import { showFirstFault } from '../../ui/faults'
 import { Panel } from '../../ui/Panel'
 import { ProblemNotice } from '../../ui/ProblemNotice'
 import { UnsavedGuard } from '../../ui/UnsavedGuard'
@@ -24,15 +25,13 @@ export function PhotoForm({ latest }: { latest: Version }) {
     validate: { location: { latitude: number, longitude: number } },
   })
   const { save, saving, problem, conflict, keepMine, takeTheirs } = useSave(form, latest)
-  const submit = form.onSubmit(() => save(), showFirstError)
+  const submit = form.onSubmit(() => save(), showFirstFault)
   useHotkeys([['mod+S', () => submit()]], [])
   return (
     <form onSubmit={submit} noValidate>
       <UnsavedGuard dirty={form.isDirty()} />
       <Stack gap="md">
-        {conflict && (
-          <Conflict mine={form.getValues()} theirs={conflict} onKeepMine={keepMine} onTakeTheirs={takeTheirs} />
-        )}
+        {conflict && <Conflict {...conflict} onKeepMine={keepMine} onTakeTheirs={takeTheirs} />}
         {problem && <ProblemNotice problem={problem} />}
         <WordFields form={form} />
         <Panel title={t('Tags and categories')}>
@@ -55,8 +54,4 @@ export function PhotoForm({ latest }: { latest: Version }) {
       </Stack>
     </form>
   )
-}
-
-function showFirstError() {
-  requestAnimationFrame(() => document.querySelector<HTMLElement>('form [aria-invalid=true]')?.focus())
 }

@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { api, versioned } from '../../api/client'
 import { Problem } from '../../api/problem'
 import type { PhotoDetail } from '../../api/types'
-import { useShowFaults } from '../../ui/faults'
+import { showFirstFault, useShowFaults } from '../../ui/faults'
 import { tell } from '../../ui/notices'
 import { takenField } from '../../ui/useSubmit'
-import { bodyOf, changed, type Draft, draftOf, rebased } from './draft'
+import { bodyOf, changed, type Draft, draftOf, onto, rebased } from './draft'
 
 export interface Version {
   data: PhotoDetail
@@ -17,7 +17,7 @@ export interface Version {
 
 /**
  * useSave sends what was changed, on condition that nobody else has changed the photo since it was read. If someone has,
- * conflict is what they made of it, until one of the two is chosen. What is newly read is taken over where the form has
+ * and the same field, conflict is what they made of it, until one of the two is chosen. What is newly read is taken over where the form has
  * no changes of its own.
  */
 export function useSave(form: UseFormReturnType<Draft>, latest: Version) {
@@ -45,7 +45,7 @@ export function useSave(form: UseFormReturnType<Draft>, latest: Version) {
 
   const send = useMutation({
     mutationFn: (base: Version) => {
-      const body = bodyOf(form.getValues(), changed(draftOf(base.data), form.getValues()))
+      const body = bodyOf(form.getValues(), changed(draftOf(read.data), form.getValues()))
       return versioned(
         api.PUT('/v1/photos/{id}', { body, params: { ...at.params, header: { 'If-Match': base.etag } } }),
       )
@@ -60,9 +60,13 @@ export function useSave(form: UseFormReturnType<Draft>, latest: Version) {
     onError: async (e) => {
       const taken = takenField(e)
       if (e instanceof Problem && e.details.conflict === 'stale') {
-        setTheirs(await versioned(api.GET('/v1/photos/{id}', at)))
-      } else if (taken && taken in form.getValues()) form.setFieldError(taken, t('This is taken already.'))
-      else if (!showFaults(e)) setProblem(e)
+        const now = await versioned(api.GET('/v1/photos/{id}', at))
+        if (rebased(draftOf(read.data), form.getValues(), draftOf(now.data))) send.mutate(now)
+        else setTheirs(now)
+      } else if (taken && taken in form.getValues()) {
+        form.setFieldError(taken, t('This is taken already.'))
+        showFirstFault()
+      } else if (!showFaults(e)) setProblem(e)
     },
   })
 
@@ -72,7 +76,7 @@ export function useSave(form: UseFormReturnType<Draft>, latest: Version) {
     },
     saving: send.isPending,
     problem,
-    conflict: theirs && draftOf(theirs.data),
+    conflict: theirs && conflictOf(draftOf(theirs.data), draftOf(read.data), form.getValues()),
     keepMine: () => theirs && send.mutate(theirs),
     takeTheirs: () => {
       if (!theirs) return
@@ -80,4 +84,9 @@ export function useSave(form: UseFormReturnType<Draft>, latest: Version) {
       client.setQueryData(['photo', theirs.data.id], theirs)
     },
   }
+}
+
+/** conflictOf sets what they saved beside what would become of it with the changes made here. */
+function conflictOf(theirs: Draft, base: Draft, form: Draft) {
+  return { theirs, mine: onto(theirs, base, form) }
 }
