@@ -75,6 +75,8 @@ func (l *lock) announce(address string) error {
 	return err
 }
 
+// release unlocks by itself: a process that is being started beside has a copy of
+// the open file for a moment, which would hold the lock beyond Close.
 func (l *lock) release() error {
-	return errors.Join(l.file.Truncate(0), l.file.Close())
+	return errors.Join(l.file.Truncate(0), unix.Flock(int(l.file.Fd()), unix.LOCK_UN), l.file.Close())
 }
