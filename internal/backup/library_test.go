@@ -159,13 +159,13 @@ func (l *library) backups(wrap backup.Wrap) *backup.Backups {
 // back makes a backup to the end.
 func (l *library) back() *vitrine.Backup {
 	l.Helper()
-	return l.backKeeping(0, nil)
+	return l.backKeeping(0)
 }
 
 // backKeeping makes a backup after which there are only so many.
-func (l *library) backKeeping(keep int, wrap backup.Wrap) *vitrine.Backup {
+func (l *library) backKeeping(keep int) *vitrine.Backup {
 	l.Helper()
-	b := l.backups(wrap)
+	b := l.backups(nil)
 	begun, err := b.Begin(l.Context(), l.actor, backup.Wish{Keep: keep})
 	l.must(err)
 	l.run(b)

@@ -68,7 +68,7 @@ func TestKeep(t *testing.T) {
 		l.fill(1)
 		l.backUpAndLose("Oldest")
 		second := l.backUpAndLose("Second")
-		newest := l.backKeeping(2, nil)
+		newest := l.backKeeping(2)
 		if diff := cmp.Diff([]string{second.Name, newest.Name}, l.inFolder()); diff != "" {
 			t.Errorf("kept (-want +got):\n%s", diff)
 		}
@@ -84,7 +84,7 @@ func TestKeep(t *testing.T) {
 		if got := len(l.inFolder()); got != 3 {
 			t.Errorf("%d backups are left by one that is to remove none", got)
 		}
-		last := l.backKeeping(1, nil)
+		last := l.backKeeping(1)
 		if diff := cmp.Diff([]string{last.Name}, l.inFolder()); diff != "" {
 			t.Errorf("kept at last (-want +got):\n%s", diff)
 		}
@@ -122,7 +122,7 @@ func TestKeepWhenTheClockIsSetBack(t *testing.T) {
 	l := newLibrary(t, storetest.SQLite)
 	l.back()
 	l.Advance(-48 * time.Hour)
-	newest := l.backKeeping(1, nil)
+	newest := l.backKeeping(1)
 	if diff := cmp.Diff([]string{newest.Name}, l.inFolder()); diff != "" {
 		t.Errorf("kept (-want +got):\n%s", diff)
 	}
@@ -139,8 +139,8 @@ func TestKeepWhatOthersMade(t *testing.T) {
 	anew.folder = lost.folder
 	anew.Advance(24 * time.Hour)
 	anew.fill(0)
-	anew.backKeeping(1, nil)
-	newest := anew.backKeeping(1, nil)
+	anew.backKeeping(1)
+	newest := anew.backKeeping(1)
 	if diff := cmp.Diff([]string{only.Name, newest.Name}, anew.inFolder()); diff != "" {
 		t.Errorf("kept (-want +got):\n%s", diff)
 	}
@@ -182,7 +182,7 @@ func TestKeepAllOfWhatIsNotWhole(t *testing.T) {
 			l.back()
 			tt.harm(l, l.back())
 			before := filesIn(t, l.folder)
-			failed := l.backKeeping(2, nil)
+			failed := l.backKeeping(2)
 			if failed.Status != vitrine.BackupFailed || !strings.Contains(failed.Error, tt.want) {
 				t.Errorf("got %+v", failed)
 			}

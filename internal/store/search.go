@@ -38,8 +38,10 @@ func (sqlite) searchFound() string {
 }
 
 func (d sqlite) searchPage(m search.Match, order vitrine.SortOrder, w window) statement {
-	return statement{d.searchFound() + "SELECT id, (SELECT COUNT(*) FROM found) FROM found ORDER BY id " + direction(order) + " LIMIT ? OFFSET ?",
-		[]any{d.searchMatch(m), w.limit, w.offset}}
+	return statement{
+		d.searchFound() + "SELECT id, (SELECT COUNT(*) FROM found) FROM found ORDER BY id " + direction(order) + " LIMIT ? OFFSET ?",
+		[]any{d.searchMatch(m), w.limit, w.offset},
+	}
 }
 
 func (sqlite) searchSweep() string { return "" }
