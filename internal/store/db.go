@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/pressly/goose/v3"
+	"golang.org/x/sync/semaphore"
 
 	"github.com/vitrine-photos/vitrine/internal/store/connection"
 	"github.com/vitrine-photos/vitrine/internal/store/migrations"
@@ -36,7 +37,7 @@ type DB struct {
 	readPool  *sql.DB
 	writePool *sql.DB // the same as readPool on PostgreSQL; one connection on SQLite
 	log       *slog.Logger
-	turns     sync.RWMutex // held by each transaction; exclusively by one that lost too often
+	turns     *semaphore.Weighted // one held by each transaction; all of them by one that lost too often
 
 	mu       sync.RWMutex
 	onCommit []func(Effects)
@@ -63,7 +64,7 @@ func (db *DB) bringUpToDate(ctx context.Context) error {
 }
 
 func connect(ctx context.Context, cfg Config) (*DB, error) {
-	db := &DB{log: cfg.Log}
+	db := &DB{log: cfg.Log, turns: semaphore.NewWeighted(allTurns)}
 	now := func() time.Time { return cfg.Now().UTC().Truncate(time.Microsecond) }
 	var err error
 	if connection.IsPostgresURL(cfg.URL) {
@@ -112,7 +113,9 @@ func OpenToRead(cfg Config) (*DB, error) {
 	if connection.IsPostgresURL(cfg.URL) {
 		d = postgres{}
 	}
-	return &DB{reader: newReader(pool, d, cfg.Now), readPool: pool, writePool: pool, log: cfg.Log}, nil
+	return &DB{
+		reader: newReader(pool, d, cfg.Now), readPool: pool, writePool: pool, log: cfg.Log, turns: semaphore.NewWeighted(allTurns),
+	}, nil
 }
 
 // Close waits for what is running and closes the database.

@@ -16,3 +16,9 @@ func (db *DB) Exec(ctx context.Context, query string) error {
 func (db *DB) SearchPhotosRanking(ctx context.Context, f vitrine.SearchFilter, ranked int) (vitrine.SearchResult, error) {
 	return db.searchPhotos(ctx, f, ranked)
 }
+
+// UpdateAlone is one attempt of Update, once all other transactions have ended.
+func (db *DB) UpdateAlone(ctx context.Context, fn func(tx *Tx) error) error {
+	_, err := db.attempt(ctx, true, fn)
+	return err
+}

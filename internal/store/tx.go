@@ -146,16 +146,20 @@ func (db *DB) attempt(ctx context.Context, alone bool, fn func(tx *Tx) error) (E
 	return tx.effects, tx.raw.Commit()
 }
 
+// allTurns is more than there are ever transactions at once.
+const allTurns = 1 << 40
+
 // begin begins a transaction, which the caller ends; alone, once the others of
 // this server have ended.
 func (db *DB) begin(ctx context.Context, alone bool) (*Tx, error) {
-	leave := db.turns.RUnlock
+	turns := int64(1)
 	if alone {
-		db.turns.Lock()
-		leave = db.turns.Unlock
-	} else {
-		db.turns.RLock()
+		turns = allTurns
 	}
+	if err := db.turns.Acquire(ctx, turns); err != nil {
+		return nil, err
+	}
+	leave := func() { db.turns.Release(turns) }
 	raw, err := db.writePool.BeginTx(ctx, db.d.txOptions())
 	if err != nil {
 		leave()
