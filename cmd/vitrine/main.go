@@ -74,7 +74,7 @@ func run(ctx context.Context, args, environ []string, con console) error {
 			panic(p)
 		}
 	}()
-	parsed, err := parser.Parse(args)
+	parsed, err := parser.Parse(orHelp(args))
 	if err != nil {
 		return err
 	}
@@ -85,6 +85,19 @@ func run(ctx context.Context, args, environ []string, con console) error {
 	}
 	parsed.BindTo(ctx, (*context.Context)(nil))
 	return parsed.Run(&cli.Config, con)
+}
+
+// orHelp makes the flag of "vitrine help" and "vitrine help serve", and of saying
+// nothing at all.
+func orHelp(args []string) []string {
+	const flag = "--help"
+	switch {
+	case len(args) == 0:
+		return []string{flag}
+	case args[0] == "help":
+		return append(args[1:len(args):len(args)], flag)
+	}
+	return args
 }
 
 // flagNames lists the flags of a command and of those below it.
