@@ -60,9 +60,17 @@ func (s *Site) document(to documentRoute) http.Handler {
 // come back to, and the Host header is whatever a stranger says.
 func errNoAddress() error { return vitrine.NotFound("document", "") }
 
-// robots lets everyone read everything public, and tells where the map is.
-func (s *Site) robots(*http.Request) (document, error) {
+// robots lets everyone read every page and picture that is public, but not fetch
+// originals, which are for people, and tells where the map is.
+func (s *Site) robots(r *http.Request) (document, error) {
+	settings, err := s.Settings(r.Context())
+	if err != nil {
+		return document{}, err
+	}
 	text := "User-agent: *\nDisallow: /v1/\nDisallow: /api/\nDisallow: /admin/\nDisallow: /search\nDisallow: /zh/search\nDisallow: /s/\nDisallow: /zh/s/\n"
+	if settings.Display.AllowOriginalDownload {
+		text += "Disallow: /media/originals/\n"
+	}
 	if s.BaseURL != "" {
 		text += "\nSitemap: " + s.absolute("/sitemap.xml") + "\n"
 	}

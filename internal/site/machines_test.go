@@ -120,6 +120,18 @@ func TestSitemap(t *testing.T) {
 	}
 }
 
+func TestRobotsLeaveOriginalsAlone(t *testing.T) {
+	t.Parallel()
+	for _, offered := range []bool{false, true} {
+		b := newBench(t, home)
+		b.settings.Display.AllowOriginalDownload = offered
+		kept := strings.Contains(string(b.read("/robots.txt", "text/plain")), "\nDisallow: /media/originals/\n")
+		if kept != offered {
+			t.Errorf("with originals offered %t, robots are kept off them %t", offered, kept)
+		}
+	}
+}
+
 func TestOEmbed(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, home)
