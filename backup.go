@@ -5,11 +5,13 @@ import "time"
 // BackupStatus is how far a backup has come.
 type BackupStatus string
 
-// The states of a backup: running, then one of the others.
+// The states of a backup: running, then completed or failed, and in the end
+// perhaps removed, since newer ones took its place.
 const (
 	BackupRunning   BackupStatus = "running"
 	BackupCompleted BackupStatus = "completed"
 	BackupFailed    BackupStatus = "failed"
+	BackupRemoved   BackupStatus = "removed"
 )
 
 // Backup is a copy of the whole library that the server makes or has made.
@@ -25,6 +27,7 @@ type Backup struct {
 	CopiedFiles int64 // that the directory did not hold yet
 	CopiedSize  int64
 	Error       string // why it failed
+	RemovedAt   *time.Time
 }
 
 // BackupEvent is what the event system.backup tells of a backup that has ended.

@@ -12,7 +12,7 @@ import (
 // Backup is a backup of the library that the server makes or has made.
 type Backup struct {
 	ID          int64      `json:"id"`
-	Status      string     `json:"status"`    // running, completed, failed
+	Status      string     `json:"status"`    // running, completed, failed, removed
 	Name        string     `json:"name"`      // in the directory
 	Directory   string     `json:"directory"` // on the server
 	StartedAt   time.Time  `json:"started_at"`
@@ -21,7 +21,8 @@ type Backup struct {
 	Size        int64      `json:"size"`         // their bytes
 	CopiedFiles int64      `json:"copied_files"` // that the directory did not hold before
 	CopiedSize  int64      `json:"copied_size"`
-	Error       *string    `json:"error"` // why it failed
+	Error       *string    `json:"error"`      // why it failed
+	RemovedAt   *time.Time `json:"removed_at"` // nil while its files are there
 }
 
 // NewBackup says what a backup is to be. All but the operator of the server leave

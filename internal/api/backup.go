@@ -11,7 +11,7 @@ import (
 // backupView is a backup of the library.
 type backupView struct {
 	ID          int64                `json:"id" example:"12"`
-	Status      vitrine.BackupStatus `json:"status" enum:"running,completed,failed" example:"completed"`
+	Status      vitrine.BackupStatus `json:"status" enum:"running,completed,failed,removed" doc:"removed: its files are gone, since newer backups took its place." example:"completed"`
 	Name        string               `json:"name" doc:"Its name in the directory." example:"20260531-083000-k7q2m4"`
 	Directory   string               `json:"directory" doc:"Where it is on the server. Backups in one directory share the files of the library." example:"/var/lib/vitrine/backups"`
 	StartedAt   time.Time            `json:"started_at" example:"2026-05-31T08:30:00Z"`
@@ -21,12 +21,14 @@ type backupView struct {
 	CopiedFiles int64                `json:"copied_files" doc:"Of these, the files that the directory did not hold before." example:"96"`
 	CopiedSize  int64                `json:"copied_size" doc:"Bytes of the files copied." example:"402653184"`
 	Error       *string              `json:"error" doc:"Why it failed; null if it did not." example:"storage is full"`
+	RemovedAt   *time.Time           `json:"removed_at" doc:"When its files went; null while they are there." example:"2026-06-07T08:31:12Z"`
 }
 
 func newBackupView(b *vitrine.Backup) backupView {
 	v := backupView{
 		ID: b.ID, Status: b.Status, Name: b.Name, Directory: b.Directory, StartedAt: b.StartedAt, FinishedAt: b.FinishedAt,
 		Files: b.Files, Size: b.Size, CopiedFiles: b.CopiedFiles, CopiedSize: b.CopiedSize,
+		RemovedAt: b.RemovedAt,
 	}
 	if b.Error != "" {
 		v.Error = &b.Error

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/vitrine-photos/vitrine/internal/blob"
+	"github.com/vitrine-photos/vitrine/internal/store"
 )
 
 // prune removes all but the newest backups of this library, keep of them with the
@@ -26,6 +27,11 @@ func (w *writer) prune(ctx context.Context, keep int) error {
 	}
 	staying = slices.DeleteFunc(staying, func(name string) bool { return slices.Contains(outdated, name) })
 	needed, err := w.to.needs(ctx, staying)
+	if err != nil {
+		return err
+	}
+	// First noted and then done: what is broken off in between is done the next time.
+	err = w.cfg.DB.Update(ctx, func(tx *store.Tx) error { return tx.RemoveBackups(ctx, outdated) })
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -49,6 +50,26 @@ func (l *library) holds(title string) bool {
 	return false
 }
 
+// wantListed checks which backups the library lists in a state, and that those
+// which were removed say when.
+func (l *library) wantListed(status vitrine.BackupStatus, want ...int64) {
+	l.Helper()
+	all, _, err := l.db.Backups(l.Context(), vitrine.Page{Number: 1, Limit: 100})
+	l.must(err)
+	var got []int64
+	for _, b := range slices.Backward(all) {
+		if b.Status == status {
+			got = append(got, b.ID)
+		}
+		if (b.RemovedAt != nil) != (b.Status == vitrine.BackupRemoved) {
+			l.Errorf("one that is %s was removed at %v", b.Status, b.RemovedAt)
+		}
+	}
+	if !slices.Equal(got, want) {
+		l.Errorf("%s are %d, want %d", status, got, want)
+	}
+}
+
 // mustRestore restores a backup to the end.
 func (l *library) mustRestore(t *testing.T, name string) {
 	t.Helper()
@@ -72,6 +93,8 @@ func TestKeep(t *testing.T) {
 		if diff := cmp.Diff([]string{second.Name, newest.Name}, l.inFolder()); diff != "" {
 			t.Errorf("kept (-want +got):\n%s", diff)
 		}
+		l.wantListed("removed", second.ID-1)
+		l.wantListed("completed", second.ID, newest.ID)
 		if l.holds("Oldest") || !l.holds("Second") || !l.holds("Harbour 0") {
 			t.Error("not the files of the two newest backups are kept")
 		}

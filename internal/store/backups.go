@@ -2,21 +2,22 @@ package store
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/vitrine-photos/vitrine"
 	"github.com/vitrine-photos/vitrine/internal/store/rows"
 )
 
 const backupColumns = `id, status, directory, name, started_at, finished_at, files, size,
-	copied_files, copied_size, error`
+	copied_files, copied_size, error, removed_at`
 
 func scanBackup(r rows.Row) (*vitrine.Backup, error) {
 	var b vitrine.Backup
 	var started int64
-	var finished *int64
+	var finished, removed *int64
 	err := r.Scan(&b.ID, &b.Status, &b.Directory, &b.Name, &started, &finished, &b.Files, &b.Size,
-		&b.CopiedFiles, &b.CopiedSize, &b.Error)
-	b.StartedAt, b.FinishedAt = fromMicros(started), optionalTime(finished)
+		&b.CopiedFiles, &b.CopiedSize, &b.Error, &removed)
+	b.StartedAt, b.FinishedAt, b.RemovedAt = fromMicros(started), optionalTime(finished), optionalTime(removed)
 	return &b, err
 }
 
@@ -73,4 +74,11 @@ func (tx *Tx) UpdateBackup(ctx context.Context, b *vitrine.Backup) (bool, error)
 		WHERE id = $1 AND status = 'running'`,
 		b.ID, b.Status, optionalMicros(b.FinishedAt), b.Files, b.Size, b.CopiedFiles, b.CopiedSize, b.Error)
 	return n == 1, err
+}
+
+// RemoveBackups notes of the backups of these names that their files are about to
+// go.
+func (tx *Tx) RemoveBackups(ctx context.Context, names []string) error {
+	return execIn(ctx, tx, fmt.Sprintf("UPDATE backups SET status = '%s', removed_at = %d WHERE name IN (@ids) AND removed_at IS NULL",
+		vitrine.BackupRemoved, micros(tx.Now)), names)
 }
