@@ -1,4 +1,4 @@
-// Backups, the cache and the audit log, in a browser.
+// Backups and the cache, in a browser.
 import { after, before, test } from 'node:test'
 import assert from 'node:assert/strict'
 import { everyLook, workshop } from './console.mjs'
