@@ -30,6 +30,19 @@ test('a backup is begun, followed to its end, and brought back by commands that 
   await context.close()
 })
 
+test('a backup that was removed for newer ones says so, and is not to be brought back', async () => {
+  const directory = (await shop.ask('GET', '/system/backups'))[0].directory
+  shop.server.run('backup', directory, '--keep', '1')
+  const [, removed] = await shop.ask('GET', '/system/backups')
+  const { context, page, problems } = await shop.enter({}, '/backups')
+  const row = page.getByRole('listitem').filter({ hasText: removed.name })
+  await row.getByText('Removed', { exact: true }).waitFor()
+  await row.getByText(/^Removed on .+, since newer backups took its place/).waitFor()
+  assert.equal(await row.getByRole('button').count(), 0)
+  assert.deepEqual(problems, [])
+  await context.close()
+})
+
 test('a running backup says how far it is, and a second one is not begun', async () => {
   const { context, page } = await shop.enter({}, '/account')
   const [backup] = await shop.ask('GET', '/system/backups')

@@ -1539,6 +1539,12 @@ export interface components {
              */
             name: string;
             /**
+             * Format: date-time
+             * @description When its files went; null while they are there.
+             * @example 2026-06-07T08:31:12Z
+             */
+            removed_at: string | null;
+            /**
              * Format: int64
              * @description Bytes of these files.
              * @example 18253611008
@@ -1550,10 +1556,11 @@ export interface components {
              */
             started_at: string;
             /**
+             * @description removed: its files are gone, since newer backups took its place.
              * @example completed
              * @enum {string}
              */
-            status: "running" | "completed" | "failed";
+            status: "running" | "completed" | "failed" | "removed";
         };
         BackupBody: {
             /**

@@ -15,7 +15,7 @@ export function BackupRow({ backup }: { backup: Backup }) {
   const { t } = useTranslation()
   const { time } = useFormat()
   const [open, setOpen] = useState(false)
-  const { status, started_at, name, error } = backup
+  const { status, started_at, name, error, removed_at } = backup
   const actions = status === 'completed' && (
     <Button
       size="xs"
@@ -34,6 +34,13 @@ export function BackupRow({ backup }: { backup: Backup }) {
         <State status={status} />
       </Group>
       {status === 'running' ? <Running backup={backup} /> : <Facts backup={backup} />}
+      {removed_at && (
+        <Text size="sm">
+          {t('Removed on {{when}}, since newer backups took its place. It cannot be brought back.', {
+            when: time(removed_at),
+          })}
+        </Text>
+      )}
       {error && (
         <Text size="sm" c="error" translate="no">
           {error}
@@ -46,11 +53,11 @@ export function BackupRow({ backup }: { backup: Backup }) {
   )
 }
 
-const colours = { running: 'lake', completed: 'gray', failed: 'red' }
+const colours = { running: 'lake', completed: 'gray', failed: 'red', removed: 'gray' }
 
 function State({ status }: { status: Backup['status'] }) {
   const { t } = useTranslation()
-  const words = { running: t('Running'), completed: t('Complete'), failed: t('Failed') }
+  const words = { running: t('Running'), completed: t('Complete'), failed: t('Failed'), removed: t('Removed') }
   return (
     <Badge variant="light" color={colours[status]} tt="none">
       {words[status]}

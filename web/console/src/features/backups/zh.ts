@@ -19,6 +19,9 @@ export default {
   'New ones are kept in {{directory}} on the server, and share the files that are there already.':
     '新的备份保存在服务器的 {{directory}}，并共用其中已有的文件。',
   Progress: '进度',
+  Removed: '已移除',
+  'Removed on {{when}}, since newer backups took its place. It cannot be brought back.':
+    '已于 {{when}} 移除，由较新的备份取代，无法再恢复。',
   Running: '进行中',
   'The backup failed.': '备份失败。',
   'The backup is complete.': '备份已完成。',
