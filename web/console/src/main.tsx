@@ -9,13 +9,18 @@ import { Interface } from './ui/Interface'
 // A newer program has other scripts, and no longer these: the page must be newer too.
 window.addEventListener('vite:preloadError', () => location.reload())
 
-await startWords()
-createRoot(document.getElementById('root') as HTMLElement).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <Interface>
-        <App />
-      </Interface>
-    </QueryClientProvider>
-  </StrictMode>,
-)
+async function start() {
+  await startWords()
+  createRoot(document.getElementById('root') as HTMLElement).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <Interface>
+          <App />
+        </Interface>
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+}
+
+// Not awaited: scripts that come later import from this one, and would wait for its end.
+start()

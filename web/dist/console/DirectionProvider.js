@@ -1,1 +1,0 @@
-import{n as e}from"./rolldown-runtime.js";import{M as t,N as n}from"./base.js";var r=e(n(),1);function i(e){let t=(0,r.createContext)(null);return[t,()=>{let n=(0,r.use)(t);if(n===null)throw Error(e);return n}]}t();var a=(0,r.createContext)({dir:`ltr`,toggleDirection:()=>{},setDirection:()=>{}});function o(){return(0,r.use)(a)}export{i as n,o as t};

@@ -1,1 +1,0 @@
-export{t as NewShare}from"./NewShare.js";

@@ -1,1 +1,0 @@
-import{n as e}from"./Text.js";import{n as t,t as n}from"./useTitle.js";import{M as r}from"./base.js";var i=r();function a({title:r,own:a,actions:o,children:s}){return n(r),(0,i.jsxs)(i.Fragment,{children:[(0,i.jsxs)(e,{justify:`space-between`,mb:`md`,mih:36,children:[(0,i.jsx)(t,{order:1,translate:a?`no`:void 0,children:r}),o]}),s]})}export{a as t};

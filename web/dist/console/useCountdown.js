@@ -1,1 +1,0 @@
-import{n as e}from"./rolldown-runtime.js";import{N as t}from"./base.js";var n=e(t(),1);function r(e){let[t,r]=(0,n.useState)(Date.now),i=Math.max(0,Math.ceil((e-t)/1e3));return(0,n.useEffect)(()=>{r(Date.now())},[]),(0,n.useEffect)(()=>{if(i===0)return;let e=setTimeout(()=>r(Date.now()),1e3);return()=>clearTimeout(e)}),i}export{r as t};

@@ -1,1 +1,0 @@
-import{C as e,S as t}from"./base.js";import{d as n,m as r}from"./addresses.js";var i=t({queryKey:[`profile`],queryFn:()=>r(n.GET(`/v1/auth/profile`))});function a(e,t){let[n]=t.split(`.`);return e.some(e=>e===`*`||e===t||e===`${n}.*`)}function o(){let t=e(i).data?.data.permissions??[];return e=>a(t,e)}export{i as n,o as r,a as t};

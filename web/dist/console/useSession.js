@@ -1,1 +1,0 @@
-import{n as e}from"./rolldown-runtime.js";import{N as t}from"./base.js";import{h as n}from"./addresses.js";var r=e(t(),1);function i(){return(0,r.useSyncExternalStore)(n.subscribe,n.current)}export{i as t};
