@@ -77,6 +77,26 @@ func (in *CategoryInput) Validate(f *Faults) {
 	}
 }
 
+// CategoryPlace is where in the tree a category is put: below a parent, and there
+// right before another one.
+type CategoryPlace struct {
+	ParentID Optional[int64] // null for a root
+	BeforeID Optional[int64] // null, or not set, for after all others
+}
+
+// Validate reports every field that is wrong.
+func (p *CategoryPlace) Validate(f *Faults) {
+	if !p.ParentID.Set {
+		f.Add("parent_id", FaultRequired, "is required; null puts it at the top")
+	}
+	if p.ParentID.Present() && p.ParentID.Value < 1 {
+		f.Add("parent_id", FaultOutOfRange, "must be a category id")
+	}
+	if p.BeforeID.Present() && p.BeforeID.Value < 1 {
+		f.Add("before_id", FaultOutOfRange, "must be a category id")
+	}
+}
+
 // CategoryStats describes the tree as a whole.
 type CategoryStats struct {
 	TotalCategories int `json:"total_categories"`

@@ -113,6 +113,7 @@ type SharePick struct {
 	Filename string // of the file as it was uploaded; "" if there is none
 	Visitor  ShareVisitor
 	PickedAt time.Time
+	InShare  bool // false if the photo has left the share since
 }
 
 // CleanShareName returns the name that a visitor left, as it is kept: of one

@@ -95,6 +95,25 @@ type Attempt struct {
 	ResponseBody   string // its beginning
 }
 
+// DeliveryFilter selects a page of the deliveries of a webhook. Zero fields do not
+// filter.
+type DeliveryFilter struct {
+	Page   Page
+	Status DeliveryStatus
+	Event  EventType
+}
+
+// CheckDeliveryIDs reports what is wrong with the field delivery_ids, which names
+// one delivery at least.
+func CheckDeliveryIDs(f *Faults, o Optional[[]int64]) {
+	checkSome(f, "delivery_ids", o, MaxBatch)
+	for i, id := range o.Value[:min(len(o.Value), MaxBatch)] {
+		if id < 1 {
+			f.Add(fmt.Sprintf("delivery_ids[%d]", i), FaultOutOfRange, "must be a delivery id")
+		}
+	}
+}
+
 // DeliverJob is the payload of JobDeliver.
 type DeliverJob struct {
 	WebhookID int64 `json:"webhook_id"`

@@ -46,6 +46,13 @@ func (c *Client) UpdateCategory(ctx context.Context, id int64, fields map[string
 	return c.category(ctx, http.MethodPut, categoryPath(id), fields)
 }
 
+// MoveCategory puts a category below a parent, right before another one there; nil
+// for the top, and for after all others.
+func (c *Client) MoveCategory(ctx context.Context, id int64, parent, before *int64) (*Category, error) {
+	place := map[string]any{"parent_id": parent, "before_id": before}
+	return c.category(ctx, http.MethodPut, categoryPath(id)+"/position", place)
+}
+
 // SetCover lets a photo stand for a category; nil for none.
 func (c *Client) SetCover(ctx context.Context, id int64, photoID *int64) (*Category, error) {
 	return c.category(ctx, http.MethodPut, categoryPath(id)+"/cover", map[string]any{"photo_id": photoID})

@@ -176,6 +176,23 @@ func TestRequests(t *testing.T) {
 			return err
 		},
 		"DELETE /v1/users/4/sessions/a%2Fb": func(ctx context.Context, c *client.Client) error { return c.EndSession(ctx, 4, "a/b") },
+		"GET /v1/users/4": func(ctx context.Context, c *client.Client) error {
+			_, err := c.User(ctx, 4)
+			return err
+		},
+		`PUT /v1/categories/4/position  {"before_id":null,"parent_id":7}`: func(ctx context.Context, c *client.Client) error {
+			_, err := c.MoveCategory(ctx, 4, &parent, nil)
+			return err
+		},
+		"GET /v1/shares/4/photos?page=2&picked=true": func(ctx context.Context, c *client.Client) error {
+			_, _, err := c.SharePhotos(ctx, 4, true, 2)
+			return err
+		},
+		"GET /v1/tags/4":            func(ctx context.Context, c *client.Client) error { _, err := c.Tag(ctx, 4); return err },
+		"GET /v1/timeline/events/4": func(ctx context.Context, c *client.Client) error { _, err := c.TimelineEvent(ctx, 4); return err },
+		`POST /v1/webhooks/4/deliveries/redeliver  {"delivery_ids":[8,9]}`: func(ctx context.Context, c *client.Client) error {
+			return c.RedeliverAll(ctx, 4, []int64{8, 9})
+		},
 		`PUT /v1/users/4  {"password":"p"}`: func(ctx context.Context, c *client.Client) error { return c.SetPassword(ctx, 4, "p") },
 	} {
 		t.Run(want, func(t *testing.T) {

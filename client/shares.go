@@ -34,6 +34,7 @@ type SharePick struct {
 	VisitorID int64     `json:"visitor_id"`
 	PickedBy  string    `json:"picked_by"`
 	PickedAt  time.Time `json:"picked_at"`
+	InShare   bool      `json:"in_share"` // false if the photo has left the share since
 }
 
 // Shares returns a page of the shares, the newest first.
@@ -63,6 +64,15 @@ func (c *Client) UpdateShare(ctx context.Context, id int64, fields map[string]an
 func (c *Client) DeleteShare(ctx context.Context, id int64) error {
 	_, err := c.call(ctx, http.MethodDelete, sharePath(id), nil, nil, nil)
 	return err
+}
+
+// SharePhotos returns a page of the photos of a share, in its order; with picked
+// those that visitors marked, also if they have left the share since.
+func (c *Client) SharePhotos(ctx context.Context, id int64, picked bool, page int) ([]Photo, Pagination, error) {
+	var photos []Photo
+	query := url.Values{"page": {strconv.Itoa(page)}, "picked": {strconv.FormatBool(picked)}}
+	pagination, err := c.call(ctx, http.MethodGet, sharePath(id)+"/photos", query, nil, &photos)
+	return photos, pagination, err
 }
 
 // SharePicks returns a page of what visitors picked, in the order of the photos.

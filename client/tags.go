@@ -50,6 +50,11 @@ func (c *Client) CreateTag(ctx context.Context, fields map[string]any) (*Tag, er
 	return c.tag(ctx, http.MethodPost, "/v1/tags", fields)
 }
 
+// Tag returns one tag.
+func (c *Client) Tag(ctx context.Context, id int64) (*Tag, error) {
+	return c.tag(ctx, http.MethodGet, tagPath(id), nil)
+}
+
 // UpdateTag changes the fields given, by their names in the API.
 func (c *Client) UpdateTag(ctx context.Context, id int64, fields map[string]any) (*Tag, error) {
 	return c.tag(ctx, http.MethodPut, tagPath(id), fields)

@@ -102,6 +102,11 @@ func (c *Client) CreateTimelineEvent(ctx context.Context, fields map[string]any)
 	return c.timelineEvent(ctx, http.MethodPost, "/v1/timeline/events", fields)
 }
 
+// TimelineEvent returns one timeline event.
+func (c *Client) TimelineEvent(ctx context.Context, id int64) (*TimelineEvent, error) {
+	return c.timelineEvent(ctx, http.MethodGet, timelineEventPath(id), nil)
+}
+
 // UpdateTimelineEvent changes the fields given, by their names in the API.
 func (c *Client) UpdateTimelineEvent(ctx context.Context, id int64, fields map[string]any) (*TimelineEvent, error) {
 	return c.timelineEvent(ctx, http.MethodPut, timelineEventPath(id), fields)

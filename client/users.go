@@ -38,6 +38,13 @@ func (c *Client) Users(ctx context.Context, search string, page int) ([]User, Pa
 	return users, pagination, err
 }
 
+// User returns one user.
+func (c *Client) User(ctx context.Context, id int64) (*User, error) {
+	var user User
+	_, err := c.call(ctx, http.MethodGet, fmt.Sprintf("/v1/users/%d", id), nil, nil, &user)
+	return &user, err
+}
+
 // CreateUser creates a user.
 func (c *Client) CreateUser(ctx context.Context, in NewUser) (*User, error) {
 	var user User

@@ -97,6 +97,12 @@ func (c *Client) Redeliver(ctx context.Context, webhookID, deliveryID int64) (*D
 	return c.delivery(ctx, fmt.Sprintf("%s/deliveries/%d/redeliver", webhookPath(webhookID), deliveryID))
 }
 
+// RedeliverAll has deliveries sent again: all of them, or none if one is not there.
+func (c *Client) RedeliverAll(ctx context.Context, webhookID int64, deliveryIDs []int64) error {
+	_, err := c.call(ctx, http.MethodPost, webhookPath(webhookID)+"/deliveries/redeliver", nil, map[string]any{"delivery_ids": deliveryIDs}, nil)
+	return err
+}
+
 func (c *Client) webhook(ctx context.Context, method, path string, body any) (*Webhook, error) {
 	var w Webhook
 	if _, err := c.call(ctx, method, path, nil, body, &w); err != nil {

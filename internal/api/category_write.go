@@ -14,6 +14,11 @@ type (
 		categoryPath
 		conditional
 	}
+	categoryMove struct {
+		categoryPath
+		conditional
+		Body placeBody
+	}
 	coverChange struct {
 		categoryPath
 		conditional
@@ -41,6 +46,14 @@ func (b *coverBody) Validate(f *vitrine.Faults, _ bool) {
 		f.Add("photo_id", vitrine.FaultOutOfRange, "must be a photo id")
 	}
 }
+
+// placeBody is vitrine.CategoryPlace as JSON.
+type placeBody struct {
+	ParentID vitrine.Optional[int64] `json:"parent_id" required:"true" doc:"Below which category; null for none, at the top." example:"2"`
+	BeforeID vitrine.Optional[int64] `json:"before_id" doc:"Right before which of those that are there; null, the default, for after all of them." example:"9"`
+}
+
+func (b *placeBody) Validate(f *vitrine.Faults, _ bool) { (*vitrine.CategoryPlace)(b).Validate(f) }
 
 // photoSelection names photos.
 type photoSelection struct {
@@ -71,6 +84,14 @@ type assignmentView struct {
 
 func (a *API) updateCategory(c *call, in *categoryChange) (item[categoryView], error) {
 	cat, err := a.catalog.UpdateCategory(c.Context(), c.actor, in.ID, vitrine.CategoryInput(in.Body), in.versions('c', in.ID))
+	if err != nil {
+		return item[categoryView]{}, err
+	}
+	return a.showCategory(c, cat), nil
+}
+
+func (a *API) moveCategory(c *call, in *categoryMove) (item[categoryView], error) {
+	cat, err := a.catalog.MoveCategory(c.Context(), c.actor, in.ID, vitrine.CategoryPlace(in.Body), in.versions('c', in.ID))
 	if err != nil {
 		return item[categoryView]{}, err
 	}

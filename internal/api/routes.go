@@ -35,6 +35,7 @@ func (a *API) accountRoutes() []route {
 
 		{get, "/users", vitrine.UserRead, admin, 200, "List users", on(a.listUsers)},
 		{post, "/users", vitrine.UserCreate, admin, 201, "Create user", on(a.createUser)},
+		{get, "/users/{id}", vitrine.UserRead, admin, 200, "Get user", on(a.getUser)},
 		{put, "/users/{id}", vitrine.UserUpdate, admin, 200, "Update user", on(a.updateUser)},
 		{del, "/users/{id}", vitrine.UserDelete, admin, 204, "Delete user", on(a.deleteUser)},
 		{get, "/users/{id}/sessions", signedIn, admin, 200, "List sessions of user", on(a.listSessions).onlyIf(mayHandleSessions(vitrine.UserRead))},
@@ -82,6 +83,7 @@ func (a *API) sortingRoutes() []route {
 		{get, "/categories/{id}", public, general, 200, "Get category", on(a.getCategory)},
 		{put, "/categories/{id}", vitrine.CategoryUpdate, general, 200, "Update category", on(a.updateCategory)},
 		{del, "/categories/{id}", vitrine.CategoryDelete, general, 204, "Delete category", on(a.deleteCategory)},
+		{put, "/categories/{id}/position", vitrine.CategoryUpdate, general, 200, "Move category", on(a.moveCategory)},
 		{put, "/categories/{id}/cover", vitrine.CategoryUpdate, general, 200, "Set cover of category", on(a.setCover)},
 		{get, "/categories/{id}/photos", public, general, 200, "List photos of category", on(a.listCategoryPhotos)},
 		{post, "/categories/{id}/photos", vitrine.CategoryUpdate, general, 200, "Assign photos to category", on(a.assignPhotos)},
@@ -92,6 +94,7 @@ func (a *API) sortingRoutes() []route {
 		{get, "/tags/suggestions", public, general, 200, "Suggest tags", on(a.suggestTags)},
 		{get, "/tags/cloud", public, general, 200, "Get tag cloud", on(a.tagCloud)},
 		{get, "/tags/trending", public, general, 200, "List trending tags", on(a.listTrendingTags, (*trendingQuery).check)},
+		{get, "/tags/{id}", public, general, 200, "Get tag", on(a.getTag)},
 		{put, "/tags/{id}", vitrine.TagUpdate, general, 200, "Update tag", on(a.updateTag)},
 		{del, "/tags/{id}", vitrine.TagDelete, general, 204, "Delete tag", on(a.deleteTag)},
 		{post, "/tags/{id}/merge", vitrine.TagUpdate, general, 200, "Merge tag", on(a.mergeTag)},
@@ -103,6 +106,7 @@ func (a *API) timelineRoutes() []route {
 		{get, "/timeline", public, general, 200, "Get timeline", on(a.getTimeline)},
 		{get, "/timeline/{year}/{month}", public, general, 200, "Get month of timeline", on(a.getTimelineMonth)},
 		{post, "/timeline/events", vitrine.PhotoCreate, general, 201, "Create timeline event", on(a.createTimelineEvent)},
+		{get, "/timeline/events/{id}", public, general, 200, "Get timeline event", on(a.getTimelineEvent)},
 		{put, "/timeline/events/{id}", vitrine.PhotoUpdate, general, 200, "Update timeline event", on(a.updateTimelineEvent)},
 		{del, "/timeline/events/{id}", vitrine.PhotoDelete, general, 204, "Delete timeline event", on(a.deleteTimelineEvent)},
 	}
@@ -115,6 +119,7 @@ func (a *API) shareRoutes() []route {
 		{get, "/shares/{id}", vitrine.PhotoUpdate, general, 200, "Get share", on(a.getShare)},
 		{put, "/shares/{id}", vitrine.PhotoUpdate, general, 200, "Update share", on(a.updateShare)},
 		{del, "/shares/{id}", vitrine.PhotoUpdate, general, 204, "Delete share", on(a.deleteShare)},
+		{get, "/shares/{id}/photos", vitrine.PhotoUpdate, general, 200, "List photos of share", on(a.listSharePhotos)},
 		{get, "/shares/{id}/picks", vitrine.PhotoUpdate, general, 200, "List picks of share", on(a.listSharePicks)},
 		{get, "/shares/{id}/picks.csv", vitrine.PhotoUpdate, general, 200, "Download picks of share", on(a.downloadSharePicks)},
 	}
@@ -130,6 +135,7 @@ func (a *API) webhookRoutes() []route {
 		{post, "/webhooks/{id}/test", vitrine.WebhookUpdate, admin, 202, "Test webhook", on(a.testWebhook)},
 		{post, "/webhooks/{id}/rotate-secret", vitrine.WebhookUpdate, admin, 200, "Rotate secret of webhook", on(a.rotateSecret)},
 		{get, "/webhooks/{id}/deliveries", vitrine.WebhookRead, admin, 200, "List deliveries of webhook", on(a.listDeliveries)},
+		{post, "/webhooks/{id}/deliveries/redeliver", vitrine.WebhookUpdate, admin, 202, "Redeliver several to webhook", on(a.redeliverAll)},
 		{post, "/webhooks/{id}/deliveries/{delivery_id}/redeliver", vitrine.WebhookUpdate, admin, 202, "Redeliver to webhook", on(a.redeliver)},
 	}
 }

@@ -40,6 +40,7 @@ type pickView struct {
 	VisitorID int64     `json:"visitor_id" doc:"Tells visitors apart who left the same name, or none." example:"3"`
 	PickedBy  string    `json:"picked_by" doc:"The name that the visitor left, or \"Visitor\" and the id." example:"Ada"`
 	PickedAt  time.Time `json:"picked_at" example:"2026-06-02T18:20:11.520413Z"`
+	InShare   bool      `json:"in_share" doc:"False if the photo has left the share since." example:"true"`
 }
 
 func (a *API) newShareLinkSummary(s *vitrine.Share) shareLinkSummary {
@@ -81,9 +82,15 @@ type (
 		sharePath
 		conditional
 	}
+	sharePhotosQuery struct {
+		sharePath
+		paging
+		Picked bool `query:"picked" doc:"Only those that visitors marked, also if they have left the share since."`
+	}
 	sharePicksQuery struct {
 		sharePath
 		paging
+		Gone bool `query:"include_gone" doc:"Also those of photos that have left the share since, at the end."`
 	}
 )
 
@@ -136,8 +143,20 @@ func (a *API) deleteShare(c *call, in *shareDeletion) (nothing, error) {
 	return nothing{}, a.shares.Delete(c.Context(), c.actor, in.ID, in.versions('s', in.ID))
 }
 
+func (a *API) listSharePhotos(c *call, q *sharePhotosQuery) (paged[[]photoItem], error) {
+	photos, total, err := a.shares.PhotosOf(c.Context(), c.actor, q.ID, q.Picked, q.page())
+	if err != nil {
+		return paged[[]photoItem]{}, err
+	}
+	show, err := a.photoViewFor(c)
+	if err != nil {
+		return paged[[]photoItem]{}, err
+	}
+	return newPaged(show.items(photos), paginate(q.page(), total))
+}
+
 func (a *API) listSharePicks(c *call, q *sharePicksQuery) (paged[[]pickView], error) {
-	picks, total, err := a.shares.Picks(c.Context(), c.actor, q.ID, q.page())
+	picks, total, err := a.shares.Picks(c.Context(), c.actor, q.ID, q.Gone, q.page())
 	if err != nil {
 		return paged[[]pickView]{}, err
 	}
@@ -145,7 +164,7 @@ func (a *API) listSharePicks(c *call, q *sharePicksQuery) (paged[[]pickView], er
 	for i, p := range picks {
 		views[i] = pickView{
 			PhotoID: p.PhotoID, FileName: p.Filename, Slug: p.Slug, Title: p.Title,
-			VisitorID: p.Visitor.ID, PickedBy: share.PickedBy(p.Visitor), PickedAt: p.PickedAt,
+			VisitorID: p.Visitor.ID, PickedBy: share.PickedBy(p.Visitor), PickedAt: p.PickedAt, InShare: p.InShare,
 		}
 	}
 	return newPaged(views, paginate(q.page(), total))

@@ -1,6 +1,11 @@
 package api
 
-import "github.com/vitrine-photos/vitrine"
+import (
+	"fmt"
+	"hash/crc32"
+
+	"github.com/vitrine-photos/vitrine"
+)
 
 // tagPath names a tag.
 type tagPath struct {
@@ -39,6 +44,15 @@ func (b *mergeBody) Validate(f *vitrine.Faults, _ bool) {
 
 func showTag(t *vitrine.Tag) item[tagView] {
 	return item[tagView]{newTagView(t), validator{tag: versionTag('t', t.ID, t.Version, "")}}
+}
+
+func (a *API) getTag(c *call, in *tagPath) (item[tagView], error) {
+	t, err := a.catalog.Tag(c.Context(), c.actor, in.ID)
+	if err != nil {
+		return item[tagView]{}, err
+	}
+	uses := fmt.Append(nil, t.UsageCount, " ", t.TrendScore, t.LastUsedAt) // they are no new version of it
+	return item[tagView]{newTagView(t), validator{tag: versionTag('t', t.ID, t.Version, fmt.Sprintf("%08x", crc32.ChecksumIEEE(uses)))}}, nil
 }
 
 func (a *API) updateTag(c *call, in *tagChange) (item[tagView], error) {

@@ -1,6 +1,8 @@
 package api
 
 import (
+	"fmt"
+	"hash/crc32"
 	"time"
 
 	"github.com/vitrine-photos/vitrine"
@@ -76,6 +78,15 @@ func showTimelineEvent(e *vitrine.TimelineEvent, err error) (item[timelineEventV
 		return item[timelineEventView]{}, err
 	}
 	return item[timelineEventView]{newTimelineEventView(e), validator{tag: versionTag('e', e.ID, e.Version, "")}}, nil
+}
+
+func (a *API) getTimelineEvent(c *call, in *timelineEventPath) (item[timelineEventView], error) {
+	e, err := a.catalog.TimelineEvent(c.Context(), c.actor, in.ID)
+	if err != nil {
+		return item[timelineEventView]{}, err
+	}
+	look := fmt.Sprintf("%s-%08x", lookOf(c.actor.Audience()), crc32.ChecksumIEEE(fmt.Append(nil, e.RelatedPhotos)))
+	return item[timelineEventView]{newTimelineEventView(e), validator{tag: versionTag('e', e.ID, e.Version, look)}}, nil
 }
 
 func (a *API) createTimelineEvent(c *call, in *timelineEventCreation) (item[timelineEventView], error) {

@@ -1,6 +1,10 @@
 package api
 
-import "github.com/vitrine-photos/vitrine"
+import (
+	"strconv"
+
+	"github.com/vitrine-photos/vitrine"
+)
 
 type userPath struct {
 	ID int64 `path:"id" doc:"The user's id." example:"3"`
@@ -73,6 +77,18 @@ func (a *API) listUsers(c *call, q *userQuery) (paged[[]userView], error) {
 		views = append(views, newUserView(u))
 	}
 	return newPaged(views, paginate(q.page(), total))
+}
+
+func (a *API) getUser(c *call, in *userPath) (item[userView], error) {
+	u, err := a.identity.User(c.Context(), c.actor, in.ID)
+	if err != nil {
+		return item[userView]{}, err
+	}
+	seen := "" // signing in is no new version
+	if u.LastLoginAt != nil {
+		seen = strconv.FormatInt(u.LastLoginAt.UnixMicro(), 36)
+	}
+	return item[userView]{newUserView(u), validator{tag: versionTag('u', u.ID, u.Version, seen)}}, nil
 }
 
 func (a *API) createUser(c *call, in *userCreation) (item[userView], error) {

@@ -96,12 +96,32 @@ type (
 	deliveryQuery struct {
 		webhookPath
 		paging
+		Status string `query:"status" enum:"pending,waiting,delivered,dead" doc:"Only those in this state." example:"dead"`
+		Event  string `query:"event" enum:"photo.created,photo.updated,photo.deleted,category.created,category.updated,category.deleted,user.login,system.backup,webhook.test" doc:"Only those of this type of event." example:"photo.created"`
+	}
+	deliveriesAgain struct {
+		webhookPath
+		Body deliverySelection
 	}
 	deliveryPath struct {
 		webhookPath
 		DeliveryID int64 `path:"delivery_id" doc:"The delivery's id." example:"812"`
 	}
 )
+
+// deliverySelection names deliveries.
+type deliverySelection struct {
+	DeliveryIDs vitrine.Optional[[]int64] `json:"delivery_ids" required:"true" maxItems:"500" doc:"The deliveries, by their ids: all of them are sent again, the oldest first, or, if one is not there, none." example:"[812,813]"`
+}
+
+func (b *deliverySelection) Validate(f *vitrine.Faults, _ bool) {
+	vitrine.CheckDeliveryIDs(f, b.DeliveryIDs)
+}
+
+// redeliveredView tells how many are sent again.
+type redeliveredView struct {
+	Redelivered int `json:"redelivered" example:"2"`
+}
 
 // webhookBody is vitrine.WebhookInput as JSON.
 type webhookBody struct {
@@ -155,7 +175,8 @@ func (a *API) deleteWebhook(c *call, in *webhookDeletion) (nothing, error) {
 }
 
 func (a *API) listDeliveries(c *call, q *deliveryQuery) (paged[[]deliveryView], error) {
-	deliveries, total, err := a.webhooks.Deliveries(c.Context(), c.actor, q.ID, q.page())
+	deliveries, total, err := a.webhooks.Deliveries(c.Context(), c.actor, q.ID,
+		vitrine.DeliveryFilter{Page: q.page(), Status: vitrine.DeliveryStatus(q.Status), Event: vitrine.EventType(q.Event)})
 	if err != nil {
 		return paged[[]deliveryView]{}, err
 	}
@@ -172,6 +193,11 @@ func (a *API) testWebhook(c *call, in *webhookPath) (item[deliveryView], error) 
 
 func (a *API) redeliver(c *call, in *deliveryPath) (item[deliveryView], error) {
 	return showDelivery(a.webhooks.Redeliver(c.Context(), c.actor, in.ID, in.DeliveryID))
+}
+
+func (a *API) redeliverAll(c *call, in *deliveriesAgain) (item[redeliveredView], error) {
+	ids := in.Body.DeliveryIDs.Value
+	return one(redeliveredView{len(ids)}), a.webhooks.RedeliverAll(c.Context(), c.actor, in.ID, ids)
 }
 
 func showDelivery(d *vitrine.Delivery, err error) (item[deliveryView], error) {

@@ -113,7 +113,10 @@ func (s *service) webhookWrites() map[string]write {
 		"Delete webhook":           {path: at("/v1/webhooks/%d", gone), action: "webhook.delete"},
 		"Test webhook":             {path: at("/v1/webhooks/%d/test", hook), action: "webhook.test"},
 		"Rotate secret of webhook": {path: at("/v1/webhooks/%d/rotate-secret", hook), action: "webhook.rotate_secret"},
-		"Redeliver to webhook":     {path: at("/v1/webhooks/%d/deliveries/%d/redeliver", hook, delivery), action: "webhook.redeliver"},
+		"Redeliver several to webhook": {
+			path: at("/v1/webhooks/%d/deliveries/redeliver", hook), action: "webhook.redeliver", body: at(`{"delivery_ids": [%d]}`, delivery),
+		},
+		"Redeliver to webhook": {path: at("/v1/webhooks/%d/deliveries/%d/redeliver", hook, delivery), action: "webhook.redeliver"},
 	}
 }
 
@@ -125,6 +128,7 @@ func (s *service) sortingWrites() map[string]write {
 	return map[string]write{
 		"Create category":               {path: "/v1/categories", action: "category.create", body: `{"name": "Sea"}`},
 		"Update category":               {path: at("/v1/categories/%d", category), action: "category.update", body: `{"name": "Shore"}`},
+		"Move category":                 {path: at("/v1/categories/%d/position", category), action: "category.update", body: at(`{"parent_id": null, "before_id": %d}`, s.made("/v1/categories", `{"name": "First"}`))},
 		"Delete category":               {path: at("/v1/categories/%d", gone), action: "category.delete"},
 		"Set cover of category":         {path: at("/v1/categories/%d/cover", category), action: "category.update", body: at(`{"photo_id": %d}`, photo)},
 		"Assign photos to category":     {path: photos, action: "category.assign", body: at(`{"photo_ids": [%d]}`, photo)},

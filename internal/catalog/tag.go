@@ -54,6 +54,11 @@ func (c *Catalog) Tags(ctx context.Context, actor vitrine.Actor, limit int) ([]*
 	return c.DB.Tags(ctx, actor.Audience(), c.Now(), limit)
 }
 
+// Tag returns a tag that the actor sees, or a CodeNotFound error.
+func (c *Catalog) Tag(ctx context.Context, actor vitrine.Actor, id int64) (*vitrine.Tag, error) {
+	return c.DB.Tag(ctx, id, actor.Audience(), c.Now())
+}
+
 // TagBySlug returns a tag that the actor may see, else CodeNotFound.
 func (c *Catalog) TagBySlug(ctx context.Context, actor vitrine.Actor, slug string) (*vitrine.Tag, error) {
 	return c.DB.TagBySlug(ctx, slug, actor.Audience(), c.Now())

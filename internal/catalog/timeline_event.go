@@ -10,6 +10,12 @@ import (
 	"github.com/vitrine-photos/vitrine/internal/store"
 )
 
+// TimelineEvent returns a timeline event with those of its photos that the actor
+// sees, or a CodeNotFound error.
+func (c *Catalog) TimelineEvent(ctx context.Context, actor vitrine.Actor, id int64) (*vitrine.TimelineEvent, error) {
+	return c.DB.TimelineEvent(ctx, id, actor.Audience())
+}
+
 // CreateTimelineEvent creates a timeline event. It needs photo.create. A photo
 // that does not exist, or a month that is full, is a CodeUnprocessable error.
 func (c *Catalog) CreateTimelineEvent(ctx context.Context, actor vitrine.Actor, in vitrine.TimelineEventInput) (*vitrine.TimelineEvent, error) {

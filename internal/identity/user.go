@@ -33,6 +33,18 @@ func (i *Identity) Users(ctx context.Context, actor vitrine.Actor, filter vitrin
 	return shown, total, nil
 }
 
+// User returns a user, or a CodeNotFound error. It needs user.read.
+func (i *Identity) User(ctx context.Context, actor vitrine.Actor, id int64) (*vitrine.User, error) {
+	if err := actor.Require(vitrine.UserRead); err != nil {
+		return nil, err
+	}
+	user, err := i.db.User(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return withoutSecrets(user), nil
+}
+
 // CreateUser makes a user. It needs user.create, and the role, which is user
 // unless given, must rank below the actor's.
 func (i *Identity) CreateUser(ctx context.Context, actor vitrine.Actor, in vitrine.UserInput) (*vitrine.User, error) {

@@ -12,16 +12,36 @@ import (
 )
 
 // Picks returns a page of the favourites that visitors marked, in the order of
-// the share's photos and then of time, and how many there are. It needs
+// the share's photos and then of time, and how many there are; with gone also
+// those of photos that have left the share since, at the end. It needs
 // photo.update.
-func (s *Shares) Picks(ctx context.Context, actor vitrine.Actor, id int64, page vitrine.Page) ([]*vitrine.SharePick, int, error) {
+func (s *Shares) Picks(ctx context.Context, actor vitrine.Actor, id int64, gone bool, page vitrine.Page) ([]*vitrine.SharePick, int, error) {
 	if err := actor.Require(vitrine.PhotoUpdate); err != nil {
 		return nil, 0, err
 	}
 	if _, err := s.DB.Share(ctx, id); err != nil {
 		return nil, 0, err
 	}
-	return s.DB.SharePicks(ctx, id, page)
+	return s.DB.SharePicks(ctx, id, gone, page)
+}
+
+// PhotosOf returns a page of the photos of a share, in their order, and how many
+// there are; with picked only those that visitors marked, also if they have left
+// the share since. It needs photo.update.
+func (s *Shares) PhotosOf(ctx context.Context, actor vitrine.Actor, id int64, picked bool, page vitrine.Page) ([]*vitrine.Photo, int, error) {
+	share, err := s.Share(ctx, actor, id)
+	if err != nil {
+		return nil, 0, err
+	}
+	ids := share.PhotoIDs
+	if picked {
+		if ids, err = s.DB.PickedPhotos(ctx, id); err != nil {
+			return nil, 0, err
+		}
+	}
+	from := min(page.Offset(), len(ids))
+	photos, err := s.DB.PhotosByID(ctx, ids[from:min(from+page.Limit, len(ids))], actor.Audience())
+	return photos, len(ids), err
 }
 
 // PicksCSV returns all favourites as a table in CSV (RFC 4180) for spreadsheets:
@@ -29,7 +49,7 @@ func (s *Shares) Picks(ctx context.Context, actor vitrine.Actor, id int64, page 
 // needs photo.update.
 func (s *Shares) PicksCSV(ctx context.Context, actor vitrine.Actor, id int64) ([]byte, error) {
 	everything := vitrine.Page{Number: 1, Limit: vitrine.MaxSharePhotos * vitrine.MaxShareVisitors}
-	picks, _, err := s.Picks(ctx, actor, id, everything)
+	picks, _, err := s.Picks(ctx, actor, id, false, everything)
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +79,7 @@ func PickedBy(v vitrine.ShareVisitor) string {
 
 // harmless keeps a spreadsheet from taking what a stranger wrote for a formula.
 func harmless(cell string) string {
-	if strings.IndexAny(cell, "=+-@\t\r＝＋－＠") == 0 {
+	if strings.IndexAny(cell, "=+-@\t\r\n＝＋－＠") == 0 {
 		return "'" + cell
 	}
 	return cell

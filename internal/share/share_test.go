@@ -161,7 +161,7 @@ func TestEnd(t *testing.T) {
 	_, _, err = g.Unlock(t.Context(), made.Token, "copper beech")
 	wantCode(t, "its password after the end", err, vitrine.CodeNotFound)
 	wantCode(t, "a pick after the end", g.Mark(t.Context(), visit, "ada", share.Mark{PhotoID: g.photos[0]}), vitrine.CodeNotFound)
-	if picks, _, err := g.Picks(t.Context(), editor, made.ID, vitrine.Page{Number: 1, Limit: 9}); err != nil || len(picks) != 1 {
+	if picks, _, err := g.Picks(t.Context(), editor, made.ID, false, vitrine.Page{Number: 1, Limit: 9}); err != nil || len(picks) != 1 {
 		t.Errorf("the owner sees %v, %v", picks, err)
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/vitrine-photos/vitrine"
 	"github.com/vitrine-photos/vitrine/internal/store/rows"
+	"github.com/vitrine-photos/vitrine/internal/store/sqltext"
 )
 
 // fanOut adds a delivery of an event for each active webhook that subscribed to
@@ -77,13 +78,22 @@ func (r reader) Delivery(ctx context.Context, webhookID, id int64) (*vitrine.Del
 }
 
 // Deliveries returns a page of a webhook's deliveries, the latest first, and how
-// many it has.
-func (r reader) Deliveries(ctx context.Context, webhookID int64, page vitrine.Page) (deliveries []*vitrine.Delivery, total int, err error) {
-	deliveries, err = rows.All(ctx, r.src, scanDelivery,
-		selectDeliveries+"WHERE d.webhook_id = $1 ORDER BY d.id DESC LIMIT $2 OFFSET $3", webhookID, page.Limit, page.Offset())
-	if err == nil {
-		total, err = rows.Value[int](ctx, r.src, "SELECT COUNT(*) FROM deliveries WHERE webhook_id = $1", webhookID)
+// many match.
+func (r reader) Deliveries(ctx context.Context, webhookID int64, f vitrine.DeliveryFilter) (deliveries []*vitrine.Delivery, total int, err error) {
+	var c sqltext.Conditions
+	c.Add("d.webhook_id = ?", webhookID)
+	if f.Status != "" {
+		c.Add("d.status = ?", string(f.Status))
 	}
+	if f.Event != "" {
+		c.Add("e.type = ?", string(f.Event))
+	}
+	total, err = rows.Value[int](ctx, r.src, "SELECT COUNT(*) FROM deliveries d JOIN events e ON e.id = d.event_id"+c.Where(), c.Args...)
+	if err != nil {
+		return nil, 0, err
+	}
+	query := selectDeliveries + c.Where() + " ORDER BY d.id DESC LIMIT " + c.Arg(f.Page.Limit) + " OFFSET " + c.Arg(f.Page.Offset())
+	deliveries, err = rows.All(ctx, r.src, scanDelivery, query, c.Args...)
 	return deliveries, total, err
 }
 

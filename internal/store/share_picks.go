@@ -7,27 +7,40 @@ import (
 	"github.com/vitrine-photos/vitrine/internal/store/rows"
 )
 
+// picksOfShare are the picks k of a share $1, but of photos in the trash. Where
+// sp has no photo, that has left the share.
+const picksOfShare = ` FROM share_visitors sv JOIN share_picks k ON k.visitor_id = sv.id
+	LEFT JOIN share_photos sp ON sp.share_id = sv.share_id AND sp.photo_id = k.photo_id
+	JOIN photos p ON p.id = k.photo_id LEFT JOIN uploads u ON u.id = p.upload_id
+	WHERE sv.share_id = $1 AND p.deleted_at IS NULL`
+
 // SharePicks returns a page of the picks of a share, in the order of its photos
-// and then of time, and how many there are. Those of photos that left the share
-// or are in the trash are not among them.
-func (r reader) SharePicks(ctx context.Context, shareID int64, page vitrine.Page) (picks []*vitrine.SharePick, total int, err error) {
-	const of = ` FROM share_visitors sv JOIN share_picks k ON k.visitor_id = sv.id
-		JOIN share_photos sp ON sp.share_id = sv.share_id AND sp.photo_id = k.photo_id
-		JOIN photos p ON p.id = k.photo_id LEFT JOIN uploads u ON u.id = p.upload_id
-		WHERE sv.share_id = $1 AND p.deleted_at IS NULL`
+// and then of time, and how many there are. Those of photos that are in the trash
+// are not among them; those of photos that left the share come last, if at all.
+func (r reader) SharePicks(ctx context.Context, shareID int64, gone bool, page vitrine.Page) (picks []*vitrine.SharePick, total int, err error) {
+	of := picksOfShare
+	if !gone {
+		of += " AND sp.photo_id IS NOT NULL"
+	}
 	picks, err = rows.All(ctx, r.src, scanSharePick, `
-		SELECT p.id, p.slug, p.title, COALESCE(u.original_filename, ''), sv.id, sv.share_id, sv.name, k.picked_at`+of+`
-		ORDER BY sp.position, k.picked_at, sv.id LIMIT $2 OFFSET $3`, shareID, page.Limit, page.Offset())
+		SELECT p.id, p.slug, p.title, COALESCE(u.original_filename, ''), sv.id, sv.share_id, sv.name, k.picked_at, sp.photo_id IS NOT NULL`+of+`
+		ORDER BY sp.position IS NULL, sp.position, k.photo_id, k.picked_at, sv.id LIMIT $2 OFFSET $3`, shareID, page.Limit, page.Offset())
 	if err == nil {
 		total, err = rows.Value[int](ctx, r.src, "SELECT COUNT(*)"+of, shareID)
 	}
 	return picks, total, err
 }
 
+// PickedPhotos returns the ids of the photos that visitors of a share picked, in
+// their order, those that have left it last.
+func (r reader) PickedPhotos(ctx context.Context, shareID int64) ([]int64, error) {
+	return rows.Values[int64](ctx, r.src, "SELECT p.id"+picksOfShare+" GROUP BY p.id, sp.position ORDER BY sp.position IS NULL, sp.position, p.id", shareID)
+}
+
 func scanSharePick(r rows.Row) (*vitrine.SharePick, error) {
 	k := &vitrine.SharePick{}
 	var at int64
-	err := r.Scan(&k.PhotoID, &k.Slug, &k.Title, &k.Filename, &k.Visitor.ID, &k.Visitor.ShareID, &k.Visitor.Name, &at)
+	err := r.Scan(&k.PhotoID, &k.Slug, &k.Title, &k.Filename, &k.Visitor.ID, &k.Visitor.ShareID, &k.Visitor.Name, &at, &k.InShare)
 	k.PickedAt = fromMicros(at)
 	return k, err
 }

@@ -111,7 +111,7 @@ func (b *bench) workWith(w *webhook.Webhooks) {
 // log returns a webhook's deliveries, the first one first.
 func (b *bench) log(id int64) []*vitrine.Delivery {
 	b.Helper()
-	deliveries, _, err := b.Deliveries(b.Context(), b.root, id, vitrine.Page{Number: 1, Limit: 100})
+	deliveries, _, err := b.Deliveries(b.Context(), b.root, id, vitrine.DeliveryFilter{Page: vitrine.Page{Number: 1, Limit: 100}})
 	b.must(err)
 	for i, j := 0, len(deliveries)-1; i < j; i, j = i+1, j-1 {
 		deliveries[i], deliveries[j] = deliveries[j], deliveries[i]

@@ -86,7 +86,7 @@ func testSharedPhotos(t *testing.T, open Open) {
 		if err != nil || got.PhotoCount != photos || len(got.PhotoIDs) != photos || got.PickCount != picks {
 			t.Errorf("%s: the share has %+v, %v; want %d photos and %d picks", when, got, err, photos, picks)
 		}
-		list, total, err := a.db.SharePicks(t.Context(), share.ID, vitrine.Page{Number: 1, Limit: 10})
+		list, total, err := a.db.SharePicks(t.Context(), share.ID, false, vitrine.Page{Number: 1, Limit: 10})
 		if err != nil || len(list) != picks || total != picks {
 			t.Errorf("%s: %d picks of %d, %v; want %d", when, len(list), total, err, picks)
 		}
@@ -117,6 +117,14 @@ func testSharedPhotos(t *testing.T, open Open) {
 	share.PhotoIDs = []int64{other.ID}
 	a.update(func(ctx context.Context, tx *store.Tx) error { return tx.SetSharePhotos(ctx, share) })
 	expect("of other photos", 1, 0, false)
+	kept, total, err := a.db.SharePicks(t.Context(), share.ID, true, vitrine.Page{Number: 1, Limit: 10})
+	if err != nil || total != 1 || len(kept) != 1 || kept[0].PhotoID != photo.ID || kept[0].InShare {
+		t.Errorf("what was picked of a photo that has left: %+v of %d, %v", kept, total, err)
+	}
+	a.pick(share, "ada", other.ID)
+	if ids, err := a.db.PickedPhotos(t.Context(), share.ID); err != nil || !gocmp.Equal(ids, []int64{other.ID, photo.ID}) {
+		t.Errorf("picked are %v, %v; want those that are there first", ids, err)
+	}
 }
 
 // pick has a visitor, who is known by a key, pick photos.
@@ -152,15 +160,15 @@ func testSharePicks(t *testing.T, open Open) {
 	a.pick(apart, "ada", one.ID)
 	later := stored(a.clock.Now())
 
-	got, total, err := a.db.SharePicks(t.Context(), share.ID, vitrine.Page{Number: 1, Limit: 2})
+	got, total, err := a.db.SharePicks(t.Context(), share.ID, false, vitrine.Page{Number: 1, Limit: 2})
 	if err != nil || total != 3 {
 		t.Errorf("%d picks, %v", total, err)
 	}
-	rest, _, err := a.db.SharePicks(t.Context(), share.ID, vitrine.Page{Number: 2, Limit: 2})
+	rest, _, err := a.db.SharePicks(t.Context(), share.ID, false, vitrine.Page{Number: 2, Limit: 2})
 	want := []*vitrine.SharePick{
-		{PhotoID: two.ID, Slug: two.Slug, Title: "Two", Visitor: ada, PickedAt: at},
-		{PhotoID: one.ID, Slug: one.Slug, Title: "One", Filename: one.File.OriginalFilename, Visitor: ada, PickedAt: at},
-		{PhotoID: one.ID, Slug: one.Slug, Title: "One", Filename: one.File.OriginalFilename, Visitor: ben, PickedAt: later},
+		{PhotoID: two.ID, Slug: two.Slug, Title: "Two", Visitor: ada, PickedAt: at, InShare: true},
+		{PhotoID: one.ID, Slug: one.Slug, Title: "One", Filename: one.File.OriginalFilename, Visitor: ada, PickedAt: at, InShare: true},
+		{PhotoID: one.ID, Slug: one.Slug, Title: "One", Filename: one.File.OriginalFilename, Visitor: ben, PickedAt: later, InShare: true},
 	}
 	if diff := gocmp.Diff(want, append(got, rest...)); diff != "" || err != nil {
 		t.Errorf("picks (-want +got):\n%s%v", diff, err)

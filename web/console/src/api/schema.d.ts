@@ -228,6 +228,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/categories/{id}/position": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Move category
+         * @description Needs the permission category.update. Counts in the rate class general.
+         */
+        put: operations["moveCategory"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/dashboard/stats": {
         parameters: {
             query?: never;
@@ -600,6 +620,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/shares/{id}/photos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List photos of share
+         * @description Needs the permission photo.update. Counts in the rate class general.
+         */
+        get: operations["listPhotosOfShare"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/shares/{id}/picks": {
         parameters: {
             query?: never;
@@ -855,7 +895,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Get tag
+         * @description For everyone; a token, if sent, must be valid. Counts in the rate class general.
+         */
+        get: operations["getTag"];
         /**
          * Update tag
          * @description Needs the permission tag.update. Counts in the rate class general.
@@ -939,7 +983,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Get timeline event
+         * @description For everyone; a token, if sent, must be valid. Counts in the rate class general.
+         */
+        get: operations["getTimelineEvent"];
         /**
          * Update timeline event
          * @description Needs the permission photo.update. Counts in the rate class general.
@@ -1211,7 +1259,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Get user
+         * @description Needs the permission user.read. Counts in the rate class admin.
+         */
+        get: operations["getUser"];
         /**
          * Update user
          * @description Needs the permission user.update. Counts in the rate class admin.
@@ -1334,6 +1386,26 @@ export interface paths {
         get: operations["listDeliveriesOfWebhook"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/deliveries/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Redeliver several to webhook
+         * @description Needs the permission webhook.update. Counts in the rate class admin.
+         */
+        post: operations["redeliverSeveralToWebhook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2130,6 +2202,16 @@ export interface components {
              * @enum {string}
              */
             status: "pending" | "waiting" | "delivered" | "dead";
+        };
+        DeliverySelection: {
+            /**
+             * @description The deliveries, by their ids: all of them are sent again, the oldest first, or, if one is not there, none.
+             * @example [
+             *       812,
+             *       813
+             *     ]
+             */
+            delivery_ids: number[] | null;
         };
         DetailFormats: {
             /**
@@ -3048,6 +3130,11 @@ export interface components {
              */
             file_name: string;
             /**
+             * @description False if the photo has left the share since.
+             * @example true
+             */
+            in_share: boolean;
+            /**
              * Format: int64
              * @example 42
              */
@@ -3072,6 +3159,20 @@ export interface components {
              * @example 3
              */
             visitor_id: number;
+        };
+        PlaceBody: {
+            /**
+             * Format: int64
+             * @description Right before which of those that are there; null, the default, for after all of them.
+             * @example 9
+             */
+            before_id?: number | null;
+            /**
+             * Format: int64
+             * @description Below which category; null for none, at the top.
+             * @example 2
+             */
+            parent_id: number | null;
         };
         Point: {
             /**
@@ -3207,6 +3308,13 @@ export interface components {
             new_views: number;
             /** @example 30d */
             period: string;
+        };
+        Redelivered: {
+            /**
+             * Format: int64
+             * @example 2
+             */
+            redelivered: number;
         };
         RefreshBody: {
             /** @example eyJhbGciOiJIUzI1NiJ9.eyJraW5kIjoicmVmcmVzaCJ9.… */
@@ -6121,6 +6229,64 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    moveCategory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Carry this out only on this version: the ETag of a read, or *. Otherwise 409. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The category's id. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlaceBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Window": components["headers"]["X-RateLimit-Window"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @example 200
+                         * @enum {integer}
+                         */
+                        code: 200;
+                        data: components["schemas"]["Category"];
+                        /** @example OK */
+                        message: string;
+                        meta: components["schemas"]["Meta"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     getDashboard: {
         parameters: {
             query?: {
@@ -7559,6 +7725,80 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listPhotosOfShare: {
+        parameters: {
+            query?: {
+                /** @description Which page, from 1 on. */
+                page?: number;
+                /** @description Items on a page. */
+                limit?: number;
+                /** @description Only those that visitors marked, also if they have left the share since. */
+                picked?: boolean;
+            };
+            header?: {
+                /** @description Answer 304 if this is still the ETag. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The share's id. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Window": components["headers"]["X-RateLimit-Window"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @example 200
+                         * @enum {integer}
+                         */
+                        code: 200;
+                        data: components["schemas"]["PhotoItem"][];
+                        /** @example OK */
+                        message: string;
+                        meta: components["schemas"]["Meta"];
+                        pagination: components["schemas"]["Pagination"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Nothing has changed since the answer with that ETag. */
+            304: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Window": components["headers"]["X-RateLimit-Window"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listPicksOfShare: {
         parameters: {
             query?: {
@@ -7566,6 +7806,8 @@ export interface operations {
                 page?: number;
                 /** @description Items on a page. */
                 limit?: number;
+                /** @description Also those of photos that have left the share since, at the end. */
+                include_gone?: boolean;
             };
             header?: {
                 /** @description Answer 304 if this is still the ETag. */
@@ -8482,6 +8724,71 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    getTag: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answer 304 if this is still the ETag. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The tag's id. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Window": components["headers"]["X-RateLimit-Window"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @example 200
+                         * @enum {integer}
+                         */
+                        code: 200;
+                        data: components["schemas"]["Tag"];
+                        /** @example OK */
+                        message: string;
+                        meta: components["schemas"]["Meta"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Nothing has changed since the answer with that ETag. */
+            304: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Window": components["headers"]["X-RateLimit-Window"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     updateTag: {
         parameters: {
             query?: never;
@@ -8755,6 +9062,71 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getTimelineEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answer 304 if this is still the ETag. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The event's id. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Window": components["headers"]["X-RateLimit-Window"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @example 200
+                         * @enum {integer}
+                         */
+                        code: 200;
+                        data: components["schemas"]["TimelineEvent"];
+                        /** @example OK */
+                        message: string;
+                        meta: components["schemas"]["Meta"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Nothing has changed since the answer with that ETag. */
+            304: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Window": components["headers"]["X-RateLimit-Window"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -9621,6 +9993,72 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    getUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answer 304 if this is still the ETag. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The user's id. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Window": components["headers"]["X-RateLimit-Window"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @example 200
+                         * @enum {integer}
+                         */
+                        code: 200;
+                        data: components["schemas"]["User"];
+                        /** @example OK */
+                        message: string;
+                        meta: components["schemas"]["Meta"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Nothing has changed since the answer with that ETag. */
+            304: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Window": components["headers"]["X-RateLimit-Window"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     updateUser: {
         parameters: {
             query?: never;
@@ -10118,6 +10556,10 @@ export interface operations {
                 page?: number;
                 /** @description Items on a page. */
                 limit?: number;
+                /** @description Only those in this state. */
+                status?: "pending" | "waiting" | "delivered" | "dead";
+                /** @description Only those of this type of event. */
+                event?: "photo.created" | "photo.updated" | "photo.deleted" | "category.created" | "category.updated" | "category.deleted" | "user.login" | "system.backup" | "webhook.test";
             };
             header?: {
                 /** @description Answer 304 if this is still the ETag. */
@@ -10178,6 +10620,65 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    redeliverSeveralToWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names this request, so that it can be sent again within a day: it is carried out once, and answered the same. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The webhook's id. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeliverySelection"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-RateLimit-Window": components["headers"]["X-RateLimit-Window"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @example 202
+                         * @enum {integer}
+                         */
+                        code: 202;
+                        data: components["schemas"]["Redelivered"];
+                        /** @example Accepted */
+                        message: string;
+                        meta: components["schemas"]["Meta"];
+                        /** @enum {boolean} */
+                        success: true;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -9,6 +9,7 @@ const pick = (visitor_id: number, photo_id: number, picked_at: string) => ({
   title: '',
   slug: '',
   file_name: '',
+  in_share: true,
 })
 
 test('picks are grouped, the earliest visitor first, photos in their order', () => {
