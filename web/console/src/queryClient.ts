@@ -6,19 +6,21 @@ import { waiting } from './shell/waiting'
 /** A request that was refused for now is sent again as often as this, when the server says. */
 const tries = 4
 
+/** again says whether a question that was refused is asked again, and lets everyone see until when that waits. */
 function again(failures: number, error: Error): boolean {
-  return error instanceof Problem && error.isRefusedForNow && failures < tries
+  if (!(error instanceof Problem) || !error.isRefusedForNow || failures >= tries) return false
+  waiting.until(Date.now() + pause(failures, error), error)
+  return true
 }
 
-function when(_failures: number, error: Error): number {
-  const seconds = error instanceof Problem ? Math.max(1, error.retryAfter) : 1
-  waiting.until(Date.now() + seconds * 1000, error as Problem)
-  return seconds * 1000
+/** It is asked for of every error, also of those that are final. */
+function pause(_failures: number, error: Error): number {
+  return error instanceof Problem ? Math.max(1, error.retryAfter) * 1000 : 0
 }
 
 /** A change that was refused may have been partly made, unless the server says that it counted too many. */
 function changeAgain(failures: number, error: Error): boolean {
-  return again(failures, error) && (error as Problem).type === 'RATE_LIMIT_EXCEEDED'
+  return error instanceof Problem && error.type === 'RATE_LIMIT_EXCEEDED' && again(failures, error)
 }
 
 /** What a user may do has changed since it was read. */
@@ -31,7 +33,7 @@ export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: noticeRefusal }),
   mutationCache: new MutationCache({ onError: noticeRefusal }),
   defaultOptions: {
-    queries: { retry: again, retryDelay: when, staleTime: 30_000 },
-    mutations: { retry: changeAgain, retryDelay: when },
+    queries: { retry: again, retryDelay: pause, staleTime: 30_000 },
+    mutations: { retry: changeAgain, retryDelay: pause },
   },
 })
