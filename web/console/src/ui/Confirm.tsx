@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useFocusBack } from './useFocusBack'
 
 interface Props {
   opened: boolean
@@ -14,6 +15,7 @@ interface Props {
 /** Confirm asks before something that cannot be taken back, or touches much. */
 export function Confirm({ opened, title, question, action, onConfirm, onClose }: Props) {
   const { t } = useTranslation()
+  useFocusBack(opened)
   const confirm = () => {
     onConfirm()
     onClose()

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Confirm } from './Confirm'
 import { ProblemNotice } from './ProblemNotice'
 import { UnsavedGuard } from './UnsavedGuard'
+import { useFocusBack } from './useFocusBack'
 
 interface Props {
   title: string
@@ -23,6 +24,7 @@ interface Props {
 export function FormDialog({ title, action, children, problem, busy, disabled, dirty, onSubmit, onClose }: Props) {
   const { t } = useTranslation()
   const [leaving, setLeaving] = useState(false)
+  useFocusBack()
   const leave = () => (dirty ? setLeaving(true) : onClose())
   return (
     <>

@@ -5,11 +5,13 @@ import { api, dataOf } from '../../api/client'
 import type { Category } from '../../api/types'
 import { tell } from '../../ui/notices'
 import { useNotify } from '../../ui/problem'
+import { useFocusBack } from '../../ui/useFocusBack'
 import { PhotoPicker } from '../photos/PhotoPicker'
 
 /** CoverDialog chooses the photo that stands for a category, among those that are in it if there are any. */
 export function CoverDialog({ category, onClose }: { category: Category; onClose: () => void }) {
   const { t } = useTranslation()
+  useFocusBack()
   const client = useQueryClient()
   const choose = useMutation({
     mutationFn: (photo_id: number | null) =>

@@ -7,6 +7,7 @@ import { useFormat } from '../../i18n/format'
 import { Confirm } from '../../ui/Confirm'
 import { tell } from '../../ui/notices'
 import { useNotify } from '../../ui/problem'
+import { useFocusBack } from '../../ui/useFocusBack'
 import { childrenOf } from './tree'
 
 interface Props {
@@ -18,6 +19,7 @@ interface Props {
 /** Deletion says what becomes of the photos and of the categories below, and asks; what holds others is not deleted. */
 export function Deletion({ categories, category, onClose }: Props) {
   const { t } = useTranslation()
+  useFocusBack(category !== undefined)
   const { number } = useFormat()
   const client = useQueryClient()
   const remove = useMutation({

@@ -2,6 +2,7 @@ import { Button, Group, Modal, NativeSelect, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Category } from '../../api/types'
+import { useFocusBack } from '../../ui/useFocusBack'
 import { indented } from '../photos/vocabulary'
 import { childrenOf, isWithin, type Place, placeOf } from './tree'
 
@@ -15,6 +16,7 @@ interface Props {
 /** MoveDialog moves a category without dragging: below which, and before which. Those below itself are not offered. */
 export function MoveDialog({ categories, category, onMove, onClose }: Props) {
   const { t } = useTranslation()
+  useFocusBack()
   const [place, setPlace] = useState<Place>(() => placeOf(categories, category))
   const others = childrenOf(categories, place.parentId).filter(({ id }) => id !== category.id)
   const parents = categories.filter(({ id }) => !isWithin(categories, id, category.id))

@@ -38,6 +38,7 @@ export function CategoryDialog({ opened, photos, onChange, onClose }: Props) {
           value={ids}
           onChange={setIds}
           searchable
+          data-autofocus
           nothingFoundMessage={t('None')}
         />
         <Group justify="flex-end">

@@ -30,7 +30,7 @@ export function TagDialog({ opened, photos, onChange, onClose }: Props) {
       closeButtonProps={{ 'aria-label': t('Close') }}
     >
       <Stack>
-        <TagField label={t('Tags')} value={names} onChange={setNames} autoFocus />
+        <TagField label={t('Tags')} value={names} onChange={setNames} data-autofocus />
         <Group justify="flex-end">
           <Button variant="default" disabled={names.length === 0} onClick={() => apply('remove_tags')}>
             {t('Take off')}

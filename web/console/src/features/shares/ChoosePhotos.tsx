@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PhotoItem } from '../../api/types'
 import { useFormat } from '../../i18n/format'
+import { useFocusBack } from '../../ui/useFocusBack'
 import { PhotoPicker } from '../photos/PhotoPicker'
 
 interface Props {
@@ -13,6 +14,7 @@ interface Props {
 /** ChoosePhotos asks which photos a new share link is to show, in the order in which they are chosen. */
 export function ChoosePhotos({ onChosen, onClose }: Props) {
   const { t } = useTranslation()
+  useFocusBack()
   const { number } = useFormat()
   const [photos, setPhotos] = useState<PhotoItem[]>([])
   const ids = photos.map(({ id }) => id)

@@ -17,6 +17,7 @@ export function ShareFields({ form, hasPassword }: Props) {
       <TextInput
         label={t('Title')}
         description={t('Whoever has the link sees it.')}
+        required
         data-autofocus
         {...form.getInputProps('title')}
       />

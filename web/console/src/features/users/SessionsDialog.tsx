@@ -8,6 +8,7 @@ import { Confirm } from '../../ui/Confirm'
 import { tell } from '../../ui/notices'
 import { ProblemNotice } from '../../ui/ProblemNotice'
 import { useNotify } from '../../ui/problem'
+import { useFocusBack } from '../../ui/useFocusBack'
 import { browserOf } from '../account/browser'
 import { endSessions, sessionsQuery } from './users'
 
@@ -21,6 +22,7 @@ interface Props {
 /** SessionsDialog is where a user is signed in, and ends that in one place or in all. */
 export function SessionsDialog({ user, mayEnd, onClose }: Props) {
   const { t } = useTranslation()
+  useFocusBack()
   const [asking, setAsking] = useState(false)
   const sessions = useQuery(sessionsQuery(user.id))
   const end = useEnding(user)

@@ -1,10 +1,12 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { CopyField } from '../../ui/Copy'
+import { useFocusBack } from '../../ui/useFocusBack'
 
 /** SecretDialog shows a secret the only time that it is seen; so it is not closed by a press beside it. */
 export function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
   const { t } = useTranslation()
+  useFocusBack()
   return (
     <Modal
       opened
