@@ -198,3 +198,23 @@ func (r reader) PhotosOfContents(ctx context.Context, sums []string) (map[string
 		WHERE p.deleted_at IS NULL AND u.sha256 IN (@ids)`)
 	return photos, err
 }
+
+// FreeUploads returns, for those of the contents (SHA-256, hex) that are in an
+// upload of the user which no photo has, not even one in the trash, and which
+// did not fail, the upload.
+func (r reader) FreeUploads(ctx context.Context, userID int64, sums []string) (map[string]string, error) {
+	uploads := map[string]string{}
+	scan := func(r rows.Row) (struct{}, error) {
+		var sum, id string
+		var owner int64
+		err := r.Scan(&sum, &id, &owner)
+		if owner == userID {
+			uploads[sum] = id
+		}
+		return struct{}{}, err
+	}
+	_, err := rows.In(ctx, r.src, sums, scan, `
+		SELECT u.sha256, u.id, u.user_id FROM uploads u WHERE u.status <> 'failed' AND u.sha256 IN (@ids)
+		AND NOT EXISTS (SELECT 1 FROM photos p WHERE p.upload_id = u.id)`)
+	return uploads, err
+}

@@ -78,6 +78,10 @@ func testUploads(s *suite) {
 	if id, found, err := s.db.EarlierUpload(s.Context(), other.ID, "sha2"); id != "" || found || err != nil {
 		s.Errorf("EarlierUpload of new bytes = %q, %v, %v", id, found, err)
 	}
+	free, err := s.db.FreeUploads(s.Context(), other.ID, []string{"sha1", "sha2"})
+	if diff := cmp.Diff(map[string]string{"sha1": "third"}, free); diff != "" || err != nil {
+		s.Errorf("FreeUploads (-want +got):\n%s, %v", diff, err)
+	}
 	err = s.db.Update(s.Context(), func(tx *store.Tx) error {
 		return tx.InsertUpload(s.Context(), &vitrine.Upload{ID: "x"}, "originals/unreserved")
 	})

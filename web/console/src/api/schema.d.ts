@@ -2578,6 +2578,15 @@ export interface components {
             known: {
                 [key: string]: number;
             };
+            /**
+             * @description The file_id for each content of which an upload of one's own is there that no photo has: a photo may take it, and nothing need be sent.
+             * @example {
+             *       "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855": "JZ4M2Q7XK5T3B6Y7Z2A4C5D6E7"
+             *     }
+             */
+            uploads: {
+                [key: string]: string;
+            };
         };
         KnownBody: {
             /**
