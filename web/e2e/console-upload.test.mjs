@@ -69,6 +69,34 @@ async function slow(page, uploadThroughput) {
   return cut
 }
 
+// drop lets files and folders fall on a page, as if from the desktop.
+async function drop(page, ...paths) {
+  const devtools = await page.context().newCDPSession(page)
+  const data = { items: [], files: paths, dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop']) await devtools.send('Input.dispatchDragEvent', { type, x: 700, y: 400, data })
+}
+
+// busyTasks returns what tells of each task of the page's main thread that has worked for
+// more than 50 ms since, for how many: of the processor, not of the clock.
+async function busyTasks(page) {
+  const devtools = await page.context().newCDPSession(page)
+  const main = new Set()
+  const tasks = []
+  devtools.on('Tracing.dataCollected', ({ value }) => {
+    for (const { name, args, pid, tid, tdur } of value) {
+      if (name === 'thread_name' && args.name === 'CrRendererMain') main.add(`${pid} ${tid}`)
+      if (name === 'ThreadControllerImpl::RunTask' && tdur > 50_000) tasks.push({ thread: `${pid} ${tid}`, tdur })
+    }
+  })
+  await devtools.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories: ['toplevel'] } })
+  return async () => {
+    const complete = new Promise((resolve) => devtools.once('Tracing.tracingComplete', resolve))
+    await devtools.send('Tracing.end')
+    await complete
+    return tasks.filter(({ thread }) => main.has(thread)).map(({ tdur }) => Math.round(tdur / 1000))
+  }
+}
+
 const onceEach = (counts, pieces) => assert.deepEqual([...counts.values()], Array(pieces).fill(1))
 const ofNetwork = /net::ERR|Failed to load resource/
 
@@ -291,7 +319,7 @@ test('the limit of uploads a minute is waited for with a countdown, and nothing 
   }
 })
 
-test('two thousand files at once: none is lost, and only those in view are in the page', { timeout: 600_000 }, async (t) => {
+test('two thousand files dropped at once: none is lost, and the page stays smooth meanwhile', { timeout: 600_000 }, async (t) => {
   const folder = join(files, 'many')
   mkdirSync(folder)
   for (let i = 0; i < 2000; i++) writeFileSync(join(folder, `${i}.png`), picture(8, 8, [[i & 255, i >> 8, 9], [i & 255, i >> 8, 200]]))
@@ -301,12 +329,25 @@ test('two thousand files at once: none is lost, and only those in view are in th
     new PerformanceObserver((list) => window.long.push(...list.getEntries().map((e) => Math.round(e.duration)))).observe({ type: 'longtask' })
   })
   const started = Date.now()
-  await chooseFolder(page, folder)
+  const busy = await busyTasks(page)
+  await drop(page, folder)
   await page.getByText(/of 2,000 files done/).waitFor()
-  assert.ok((await page.getByRole('listitem').count()) < 60)
+  assert.ok((await page.getByRole('listitem').count()) < 60, 'only those in view are in the page')
+  await page.locator('summary').click()
+  const title = page.getByLabel('Title', { exact: true })
+  for (let i = 0; i < 10; i++) {
+    await title.press('End')
+    await title.pressSequentially(' and on')
+    await page.mouse.wheel(0, i % 2 ? -4000 : 4000)
+  }
+  assert.equal(await title.inputValue(), `{name}${' and on'.repeat(10)}`)
   await page.getByText('2,000 of 2,000 files done').waitFor({ timeout: 580_000 })
+  const tasks = await busy()
   const long = await page.evaluate(() => window.long)
-  t.diagnostic(`${Math.round((Date.now() - started) / 1000)} s; ${long.length} tasks over 50 ms, the longest ${Math.max(0, ...long)} ms`)
+  t.diagnostic(`${Math.round((Date.now() - started) / 1000)} s; tasks over 50 ms of work: ${tasks.join() || 'none'}; ${long.length} over 50 ms by the clock, the longest ${Math.max(0, ...long)} ms`)
+  // A machine that does other things holds tasks up. What they work themselves says more than the clock.
+  assert.ok(tasks.length <= 3 && Math.max(0, ...tasks) < 150, `tasks that worked for ${tasks} ms`)
+  assert.ok(Math.max(0, ...long) < 500, `tasks that took ${long} ms`)
   await context.close()
 })
 

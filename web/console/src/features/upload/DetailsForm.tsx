@@ -1,6 +1,6 @@
 import { MultiSelect, NativeSelect, Paper, SimpleGrid, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { memo, useState } from 'react'
+import { memo, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { statuses } from '../photos/filter'
 import { useStatusWord } from '../photos/status'
@@ -23,6 +23,8 @@ export const DetailsForm = memo(function DetailsForm({ engine, folded }: Props) 
   const statusWord = useStatusWord()
   const categories = useQuery(categoriesQuery).data ?? []
   const [details, setDetails] = useState<Details>(readDetails)
+  const [open, setOpen] = useState(!folded)
+  useEffect(() => setOpen(!folded), [folded])
   const set = (change: Partial<Details>) => {
     const next = { ...details, ...change }
     setDetails(next)
@@ -30,7 +32,14 @@ export const DetailsForm = memo(function DetailsForm({ engine, folded }: Props) 
     engine.details = next
   }
   return (
-    <Paper component="details" key={String(folded)} open={!folded} withBorder p="md" radius="md">
+    <Paper
+      component="details"
+      open={open}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      withBorder
+      p="md"
+      radius="md"
+    >
       <summary className={classes.fold}>
         <Title order={2}>{t('New photos get')}</Title>
       </summary>

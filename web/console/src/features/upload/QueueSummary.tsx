@@ -44,8 +44,8 @@ function Figures({ engine, counts }: Pick<Props, 'engine' | 'counts'>) {
   const { t } = useTranslation()
   const { bytes, number } = useFormat()
   const duration = useDuration()
-  const speed = engine.meter.speed(Date.now())
-  const left = counts.bytes - counts.sent
+  const speed = engine.meter.isRunning(Date.now()) ? engine.meter.speed() : 0
+  const left = engine.secondsLeft()
   return (
     <div className={classes.figures}>
       <Text size="sm" fw={600} component="span">
@@ -56,12 +56,8 @@ function Figures({ engine, counts }: Pick<Props, 'engine' | 'counts'>) {
         })}
       </Text>
       <span>{t('{{sent}} of {{size}}', { sent: bytes(counts.sent), size: bytes(counts.bytes) })}</span>
-      {speed > 0 && left > 0 && counts.of.moving > 0 && (
-        <>
-          <span>{t('{{size}} a second', { size: bytes(speed) })}</span>
-          <span>{t('{{duration}} left', { duration: duration(left / speed) })}</span>
-        </>
-      )}
+      {speed > 0 && counts.sent < counts.bytes && <span>{t('{{size}} a second', { size: bytes(speed) })}</span>}
+      {left !== undefined && <span>{t('{{duration}} left', { duration: duration(left) })}</span>}
     </div>
   )
 }

@@ -18,8 +18,8 @@ export function UploadScreen() {
   const { engine, items, limits } = useUploads()
   const [group, setGroup] = useState<Group | ''>('')
   const add = useCallback(
-    (found: Found[]) => {
-      const same = engine.add(found)
+    async (found: Found[]) => {
+      const same = await engine.add(found)
       if (same > 0) tell({ message: t('{{count}} files are in the queue already.', { count: same }) })
       if (found.length === 0) tell({ tone: 'warning', message: t('There are no files in it.') })
     },

@@ -29,13 +29,16 @@ async function filesOf(entry: FileSystemEntry, folder: string): Promise<Found[]>
   return found
 }
 
+/** Made once: to make one for each two names takes a hundred times as long as to compare them. */
+const inOrder = new Intl.Collator(undefined, { numeric: true })
+
 /** Browsers give the entries of a folder a hundred at a time. */
 async function childrenOf(directory: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = directory.createReader()
   const all: FileSystemEntry[] = []
   for (;;) {
     const some = await new Promise<FileSystemEntry[]>((done) => reader.readEntries(done, () => done([])))
-    if (some.length === 0) return all.sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }))
+    if (some.length === 0) return all.sort((a, b) => inOrder.compare(a.name, b.name))
     all.push(...some)
   }
 }

@@ -1,9 +1,9 @@
 // The engine's network: the API, as the signed-in user.
-import { answer, api, dataOf } from '../../../api/client'
+import { answer, api, creation, dataOf } from '../../../api/client'
 import { Problem } from '../../../api/problem'
 import type { components } from '../../../api/schema'
 import type { Chunked, Created, Network, NewPhoto, Sending, Taken } from '../engine/ports'
-import { send, sendAsUser } from './send'
+import { allowanceOf, send, sendAsUser } from './send'
 
 type Schemas = components['schemas']
 
@@ -12,10 +12,11 @@ const once = (key: string) => ({ header: { 'Idempotency-Key': key } })
 export const network: Network = {
   files: (files, sending) => (files.length === 1 ? single(files[0] as File, sending) : multiple(files, sending)),
 
-  begin: async ({ name, size, type }, chunkSize, { signal, key }) => {
-    const file = { filename: name, file_size: size, mime_type: type, chunk_size: chunkSize }
-    const body = file as typeof file & Record<string, never> // the document allows no other fields
-    return chunked(await dataOf(api.POST('/v1/upload/chunked/init', { body, params: once(key), signal })))
+  begin: async ({ name, size, type }, chunkSize, { signal, key, allowance }) => {
+    const body = creation({ filename: name, file_size: size, mime_type: type, chunk_size: chunkSize })
+    const begun = await api.POST('/v1/upload/chunked/init', { body, params: once(key), signal })
+    allowance?.(allowanceOf(begun.response.headers, Date.now()))
+    return chunked(await dataOf(Promise.resolve(begun)))
   },
 
   state: async (uploadId, signal) =>
@@ -37,7 +38,10 @@ export const network: Network = {
     await answer(api.DELETE('/v1/upload/chunked/{upload_id}', { params: { path: { upload_id: uploadId } } }))
   },
 
-  known: async (sums) => (await dataOf(api.POST('/v1/upload/known', { body: { sha256: sums } }))).known,
+  known: async (sums) => {
+    const { known, uploads } = await dataOf(api.POST('/v1/upload/known', { body: { sha256: sums } }))
+    return { photos: known, uploads }
+  },
 
   create: async (photos, key) => {
     const body = { action: 'create' as const, data: { photos } }

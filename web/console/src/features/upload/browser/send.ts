@@ -1,7 +1,7 @@
 // Requests that tell of the bytes on their way, which fetch cannot.
 import { offline, Problem, problemOf } from '../../../api/problem'
 import { session } from '../../../session/session'
-import type { Sending } from '../engine/ports'
+import type { Allowance, Sending } from '../engine/ports'
 
 interface Outgoing {
   method: string
@@ -16,7 +16,7 @@ const stall = 60_000
 /** send returns what the envelope of the answer holds. */
 export function send(
   { method, address, body, headers = {} }: Outgoing,
-  { signal, progress }: Sending,
+  { signal, progress, allowance }: Sending,
 ): Promise<unknown> {
   signal.throwIfAborted()
   return new Promise((resolve, reject) => {
@@ -41,6 +41,7 @@ export function send(
     request.onabort = () => reject(signal.reason)
     request.onload = () => {
       const read = parsed(request.responseText)
+      allowance?.(allowanceOf({ get: (name) => request.getResponseHeader(name) }, Date.now()))
       if (request.status < 300) resolve(read?.data)
       else reject(problemOf(answerOf(request), read))
     }
@@ -73,6 +74,15 @@ export async function sendAsUser(address: string, body: FormData, sending: Sendi
     if (!renewed) throw problem
     return post(renewed)
   }
+}
+
+/** allowanceOf reads what an answer says of the limit that it counts in. */
+export function allowanceOf(headers: Pick<Headers, 'get'>, now: number): Allowance | undefined {
+  const [limit = 0, left = 0, reset = 0, window = 0] = ['Limit', 'Remaining', 'Reset', 'Window'].map((name) =>
+    Number(headers.get(`X-RateLimit-${name}`) ?? 0),
+  )
+  if (limit === 0 || window === 0) return undefined
+  return { limit, left, resetAt: Math.max(now, reset * 1000), window: window * 1000 }
 }
 
 function parsed(text: string): { data?: unknown } | undefined {

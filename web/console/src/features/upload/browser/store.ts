@@ -20,13 +20,10 @@ export function browserStore(userId: number): Store {
   }
   return {
     all: async () => result<Kept[]>((await open()).transaction(table).objectStore(table).getAll()),
-    put: (kept) =>
+    write: (kept, gone) =>
       write((records) => {
         for (const record of kept) records.put(record)
-      }),
-    remove: (keys) =>
-      write((records) => {
-        for (const key of keys) records.delete(key)
+        for (const key of gone) records.delete(key)
       }),
   }
 }

@@ -1,6 +1,6 @@
 import type { Item } from './item'
 import type { Patience } from './patience'
-import type { Clock, Limits, Network, Reader } from './ports'
+import type { Clock, Known, Limits, Network, Reader } from './ports'
 import type { Queue } from './queue'
 import type { Content } from './reader'
 
@@ -27,16 +27,21 @@ export class Checking {
 
   pump(): void {
     if (!this.#reading && this.#next()) this.#readAll()
-    if (!this.#asking && this.#unasked().length > 0) this.#askAll()
+    if (!this.#asking && this.#unasked(1).length > 0) this.#askAll()
   }
 
   #next(): Item | undefined {
-    return this.needs.queue.all().find((item) => item.stage === 'waiting' && item.file && !item.verified)
+    for (const item of this.needs.queue.at('waiting')) if (item.file && !item.verified) return item
+    return undefined
   }
 
-  #unasked(): Item[] {
-    const items = this.needs.queue.all()
-    return items.filter((item) => item.stage === 'waiting' && item.verified && !item.cleared)
+  #unasked(most: number): Item[] {
+    const unasked: Item[] = []
+    for (const item of this.needs.queue.at('waiting')) {
+      if (unasked.length === most) break
+      if (item.verified && !item.cleared) unasked.push(item)
+    }
+    return unasked
   }
 
   async #readAll() {
@@ -72,7 +77,7 @@ export class Checking {
     for (;;) {
       if (this.#reading || this.#next()) await this.needs.clock.sleep(delay)
       delay = Math.min(between.last, delay * 2)
-      const items = this.#unasked().slice(0, mostAsked)
+      const items = this.#unasked(mostAsked)
       if (items.length === 0) break
       await this.#ask(items)
     }
@@ -86,14 +91,21 @@ export class Checking {
       const known = await patience.persist(() => network.known(sums), { rate: 'general' })
       for (const { key, sha256 } of items) {
         const item = queue.get(key)
-        if (item?.stage !== 'waiting' || item.sha256 !== sha256) continue
-        const twin = known[sha256 as string]
-        queue.change(key, twin === undefined ? { cleared: true } : { stage: 'known', twin })
+        if (item?.stage === 'waiting' && item.sha256 === sha256) queue.change(key, this.#learn(item, known))
       }
     } catch {
       // Without an answer they are sent: the server keeps equal bytes once.
       for (const { key } of items) queue.change(key, { cleared: true })
     }
+  }
+
+  /** #learn makes use of what the server has: also of a file that arrived, and of which the answer was lost. */
+  #learn({ sha256 = '', size, wanted }: Item, { photos, uploads }: Known): Partial<Item> {
+    const twin = photos[sha256]
+    if (twin !== undefined && !wanted) return { stage: 'known', twin }
+    const fileId = uploads[sha256]
+    const isTaken = !fileId || this.needs.queue.all().some((other) => other.fileId === fileId)
+    return isTaken ? { cleared: true } : { stage: 'sent', fileId, sent: size }
   }
 }
 

@@ -1,11 +1,14 @@
 // Sending one large file in pieces.
 import { Problem } from '../../../api/problem'
 import type { Item } from './item'
-import type { Patience, Rest } from './patience'
-import type { Chunked, Network, Reader } from './ports'
+import { isCut, type Patience, type Rest } from './patience'
+import type { Portion } from './portion'
+import type { Allowance, Chunked, Clock, Network, Reader } from './ports'
 import type { Slots } from './slots'
 
-export const chunkSize = 4 * 1024 * 1024
+const sizes = { least: 256 * 1024, most: 4 * 1024 * 1024 }
+/** The server takes at most ten thousand. */
+const mostPieces = 9_000
 /** How many pieces of a file are under way together. */
 const together = 2
 /** How often the server may find something missing or damaged before that is a failure. */
@@ -19,11 +22,17 @@ export interface Needs {
   reader: Reader
   patience: Patience
   slots: Slots
+  portion: Portion
+  clock: Clock
   newKey: () => string
+  /** Is told how many requests for files are free. */
+  allowance: (allowance: Allowance | undefined) => void
 }
 
 export interface Reports {
   begun: (uploadId: string | undefined) => void
+  /** How many bytes of the file are there from before. */
+  found: (bytes: number) => void
   /** How many bytes of the file have arrived. */
   arrived: (bytes: number) => void
   rest: (rest: Rest | undefined) => void
@@ -33,7 +42,7 @@ type Sendable = Pick<Item, 'name' | 'size' | 'type' | 'uploadId' | 'sha256'> & {
 
 /** ChunkedSending sends a file from where it is to its end. */
 export class ChunkedSending {
-  #state: Chunked = { uploadId: '', chunkSize, addresses: [], received: [], fileId: null }
+  #state: Chunked = { uploadId: '', chunkSize: sizes.most, addresses: [], received: [], fileId: null }
   #received = new Set<number>()
   /** Bytes of the pieces that are under way. */
   #partly = new Map<number, number>()
@@ -70,10 +79,15 @@ export class ChunkedSending {
     const { uploadId } = this.#state
     if (problem.status === 409 || problem.status === 403) return uploadId
     if (problem.status === 404) return this.#forget()
+    if (problem.status === 413 && this.needs.portion.refuse(this.#state.chunkSize)) return this.#startAnew()
     if (problem.status !== 422) throw problem
     // Other bytes arrived than those that were read first: by whose fault?
     await this.#sameAsBefore()
-    await this.needs.network.abort(uploadId).catch(() => {})
+    return this.#startAnew()
+  }
+
+  async #startAnew(): Promise<undefined> {
+    await this.needs.network.abort(this.#state.uploadId).catch(() => {})
     return this.#forget()
   }
 
@@ -89,10 +103,9 @@ export class ChunkedSending {
 
   async #begin(): Promise<Chunked> {
     const { name, size, type = '' } = this.item
-    const sending = { signal: this.signal, key: this.needs.newKey() }
-    const begun = await this.#persist('upload', () =>
-      this.needs.network.begin({ name, size, type }, chunkSize, sending),
-    )
+    const sending = { signal: this.signal, key: this.needs.newKey(), allowance: this.needs.allowance }
+    const piece = pieceSize(size, this.needs.portion.bytes())
+    const begun = await this.#persist('upload', () => this.needs.network.begin({ name, size, type }, piece, sending))
     this.reports.begun(begun.uploadId)
     return begun
   }
@@ -104,7 +117,7 @@ export class ChunkedSending {
   #take(state: Chunked) {
     this.#state = state
     this.#received = new Set(state.received)
-    this.#tell()
+    this.reports.found(this.#bytes())
   }
 
   async #sendMissing() {
@@ -139,9 +152,10 @@ export class ChunkedSending {
       await this.#persist(
         'none',
         () => this.#put(number, bytes, progress),
-        () => this.#lookAgain(number),
+        (problem) => this.#lookAgain(number, problem),
       )
       this.#received.add(number)
+      this.needs.portion.arrived()
     } finally {
       this.#partly.delete(number)
       this.#tell()
@@ -163,10 +177,11 @@ export class ChunkedSending {
   }
 
   /** #lookAgain finds out why a piece did not get through: the file, or only the answer was lost. */
-  async #lookAgain(number: number) {
+  async #lookAgain(number: number, problem: Problem) {
     this.#partly.delete(number)
     this.#tell()
     if (!(await this.needs.reader.intact(this.item.file))) throw new FileChanged()
+    if (isCut(problem)) this.needs.portion.cut(this.needs.clock.now())
     const state = await this.needs.network.state(this.#state.uploadId, this.signal).catch(() => undefined)
     for (const received of state?.received ?? []) this.#received.add(received)
   }
@@ -179,6 +194,10 @@ export class ChunkedSending {
   }
 
   #tell() {
+    this.reports.arrived(this.#bytes())
+  }
+
+  #bytes(): number {
     const lengthOf = (number: number) => {
       const left = this.item.size - number * this.#state.chunkSize
       return Math.min(this.#state.chunkSize, left)
@@ -187,10 +206,21 @@ export class ChunkedSending {
     for (const number of this.#received) bytes += lengthOf(number)
     for (const [number, sent] of this.#partly)
       if (!this.#received.has(number)) bytes += Math.min(sent, lengthOf(number))
-    this.reports.arrived(bytes)
+    return bytes
   }
 
-  #persist<T>(rate: 'upload' | 'general' | 'none', work: () => Promise<T>, beforeAgain?: () => Promise<void>) {
+  #persist<T>(
+    rate: 'upload' | 'general' | 'none',
+    work: () => Promise<T>,
+    beforeAgain?: (problem: Problem) => Promise<void>,
+  ) {
     return this.needs.patience.persist(work, { signal: this.signal, rate, onRest: this.reports.rest, beforeAgain })
   }
+}
+
+/** pieceSize is a power of two that a request may hold. */
+function pieceSize(size: number, portion: number): number {
+  let piece = sizes.most
+  while (piece > sizes.least && piece > portion && size / (piece / 2) < mostPieces) piece /= 2
+  return piece
 }

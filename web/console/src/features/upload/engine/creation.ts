@@ -27,19 +27,15 @@ export class Creation {
   constructor(private readonly needs: Needs) {}
 
   pump(): void {
-    if (!this.#busy && this.#arrived().length > 0) this.#run()
-  }
-
-  #arrived(): Item[] {
-    return this.needs.queue.all().filter((item) => item.stage === 'sent')
+    if (!this.#busy && this.needs.queue.has('sent')) this.#run()
   }
 
   async #run() {
     this.#busy = true
     do {
       await this.needs.clock.sleep(gathering)
-      await this.#create(this.#arrived().slice(0, most))
-    } while (this.#arrived().length > 0)
+      await this.#create([...this.needs.queue.at('sent')].slice(0, most))
+    } while (this.needs.queue.has('sent'))
     this.#busy = false
   }
 

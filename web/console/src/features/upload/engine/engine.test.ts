@@ -74,6 +74,118 @@ describe('sending', () => {
   })
 })
 
+describe('after a cut', () => {
+  test('small files whose answer was lost are not sent again', async () => {
+    const { engine, clock, server, allAre } = world()
+    server.fault = once('files', 'lost')
+    engine.add(found(...Array.from({ length: 9 }, (_, i) => file(`${i}.jpg`, 100_000))))
+    await clock.run(allAre('done'))
+    expect(server.calls.filter((call) => call === 'files')).toHaveLength(3)
+    expect(server.photos).toHaveLength(9)
+    expect(server.files_).toBe(9)
+  })
+
+  test('what had arrived before a reload is not sent again, though its answer was lost', async () => {
+    const before = world()
+    before.server.fault = (call) =>
+      call === 'files' ? 'lost' : call === 'known' && before.server.files_ > 0 ? offline() : undefined
+    before.engine.add(found(file('a.jpg')))
+    await before.clock.run(() => before.server.files_ === 1)
+    await before.engine.queue.saved()
+    before.engine.halt()
+
+    const after = world(before)
+    before.server.fault = () => undefined
+    await after.engine.restore()
+    after.engine.add(found(file('a.jpg')))
+    await after.clock.run(after.allAre('done'))
+    expect(after.server.files_).toBe(1)
+    expect(after.server.contents()).toEqual(['a.jpg'])
+  })
+
+  test('a file that is wanted twice is there twice, also if an answer is lost', async () => {
+    const { engine, clock, server, item, stages, allAre } = world()
+    engine.add(found(file('a.jpg', 100, 'same'), file('b.jpg', 100, 'same')))
+    await clock.run(() => stages().includes('known'))
+    server.fault = once('files', 'lost')
+    engine.sendAnyway([item('b.jpg').key])
+    await clock.run(allAre('done'))
+    expect(server.contents()).toEqual(['same', 'same'])
+  })
+
+  test('requests become smaller, and files of some size go in pieces', async () => {
+    const { engine, clock, server, allAre } = world()
+    let cuts = 3
+    server.latency = () => 6_000
+    server.fault = (call) => (call === 'files' && cuts-- > 0 ? offline() : undefined)
+    engine.add(found(...Array.from({ length: 12 }, (_, i) => file(`${i}.jpg`, 2 * mebibyte))))
+    await clock.run(allAre('done'))
+    expect(server.uploads.size).toBeGreaterThan(2)
+    expect([...server.uploads.values()].every(({ chunkSize }) => chunkSize <= mebibyte)).toBe(true)
+    expect(new Set(server.arrivals.values())).toEqual(new Set([1]))
+  })
+
+  test.each([1, 9])('a proxy that takes only small requests is given those, for %i pieces too', async (pieces) => {
+    const { engine, clock, server, allAre } = world()
+    server.largest = mebibyte
+    engine.add(found(large('a.jpg', pieces), ...Array.from({ length: 9 }, (_, i) => file(`${i}.jpg`, 300_000))))
+    await clock.run(allAre('done'))
+    expect(server.photos).toHaveLength(10)
+  })
+
+  test('one waits longer each time, however many requests break off', async () => {
+    const { engine, clock, server } = world()
+    server.fault = () => offline()
+    engine.add(found(...Array.from({ length: 30 }, (_, i) => file(`${i}.jpg`))))
+    await clock.pass(600_000)
+    expect(server.calls.length).toBeLessThan(120)
+  })
+})
+
+describe('the total', () => {
+  test('does not go back when a file goes on, and the speed does not jump', async () => {
+    const { engine, clock, server, item, allAre } = world()
+    server.latency = () => 1_000
+    engine.add(found(large('a.jpg', 20)))
+    await clock.run(() => item('a.jpg').sent >= 40 * mebibyte)
+    const { key, sent } = item('a.jpg')
+    const speed = engine.meter.speed()
+    engine.pause([key])
+    await clock.pass(60_000)
+    engine.resume([key])
+    let least = Number.POSITIVE_INFINITY
+    engine.queue.subscribe(() => {
+      least = Math.min(least, item('a.jpg').sent)
+      expect(engine.meter.speed()).toBeLessThan(speed * 1.5)
+    })
+    await clock.run(allAre('done'))
+    expect(least).toBeGreaterThanOrEqual(Math.min(sent, 40 * mebibyte))
+  })
+
+  test('holds nothing of a small file that failed', async () => {
+    const { engine, clock, server, item } = world()
+    server.fault = (call) => (call === 'files' ? problem('INTERNAL_SERVER_ERROR', 500) : undefined)
+    engine.add(found(file('a.jpg')))
+    await clock.run(() => item('a.jpg').stage === 'failed')
+    expect(item('a.jpg').sent).toBe(0)
+  })
+})
+
+test('many files are taken in by turns, and in their order', async () => {
+  const { engine, clock, stages } = world()
+  const size = () => {
+    clock.jump(clock.now() + 3)
+    return 5
+  }
+  const slow = (name: string) => Object.defineProperty(file(name), 'size', { get: size })
+  const added = engine.add(found(...Array.from({ length: 50 }, (_, i) => slow(`${i}.txt`))))
+  for (let i = 0; i < 10; i++) await Promise.resolve()
+  expect(stages().length).toBeLessThan(10)
+  await clock.run(() => stages().length === 50)
+  expect(await added).toBe(0)
+  expect(engine.queue.all().map(({ name }) => name)).toEqual(Array.from({ length: 50 }, (_, i) => `${i}.txt`))
+})
+
 describe('before sending', () => {
   test.each([
     ['notes.txt', 10, 'type'],
@@ -116,16 +228,16 @@ describe('before sending', () => {
     expect(server.contents()).toEqual(['same'])
   })
 
-  test('a file that is dropped twice is in the queue once', () => {
+  test('a file that is dropped twice is in the queue once', async () => {
     const { engine, stages } = world()
     engine.add(found(file('a.jpg')))
-    expect(engine.add(found(file('a.jpg')))).toBe(1)
+    expect(await engine.add(found(file('a.jpg')))).toBe(1)
     expect(stages()).toHaveLength(1)
   })
 
   test('two files of one name, as two cameras give it, are two', async () => {
     const { engine, clock, server, allAre } = world()
-    expect(engine.add(found(file('DSC_0001.jpg', 100, 'one'), file('DSC_0001.jpg', 200, 'two')))).toBe(0)
+    expect(await engine.add(found(file('DSC_0001.jpg', 100, 'one'), file('DSC_0001.jpg', 200, 'two')))).toBe(0)
     await clock.run(allAre('done'))
     expect(server.contents().sort()).toEqual(['one', 'two'])
   })

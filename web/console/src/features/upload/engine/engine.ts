@@ -2,15 +2,19 @@
 // to the network, the server, the page and the files.
 import { Checking } from './checking'
 import { Creation } from './creation'
+import { aheadOf, secondsLeft } from './estimate'
 import { Following } from './following'
 import { type Item, isFinished, isMoving, restored } from './item'
 import { kindByName } from './kind'
 import { Meter } from './meter'
 import { Patience } from './patience'
 import { missesItsFile, Places } from './places'
-import type { Clock, Details, Limits, Network, Reader, Store } from './ports'
+import type { Allowance, Clock, Details, Limits, Network, Reader, Store } from './ports'
 import { Queue } from './queue'
 import { Sending } from './sending'
+
+/** How long files are taken in before others have a turn, in milliseconds: asking for the size of one takes time. */
+const turn = 8
 
 /** A file as it was dropped or chosen. */
 export interface Found {
@@ -30,7 +34,9 @@ export interface World {
 export class Engine {
   readonly queue: Queue
   readonly patience: Patience
-  readonly meter = new Meter()
+  /** Bytes that arrive, and files that become photos. */
+  readonly meter = new Meter({ span: 10_000, longestGap: 2_000 })
+  readonly made = new Meter({ span: 30_000, longestGap: 60_000 })
   details: Details = { title: '{name}', tags: [], categories: [], status: '' }
   limits: Limits
   #checking: Checking
@@ -38,6 +44,8 @@ export class Engine {
   #creation: Creation
   #following: Following
   #pumping = false
+  #adding: Promise<unknown> = Promise.resolve()
+  #allowance: Allowance | undefined
 
   constructor(
     private readonly world: World,
@@ -53,6 +61,10 @@ export class Engine {
       limits: () => this.limits,
       details: () => this.details,
       meter: this.meter,
+      onMade: () => this.made.add(1, clock.now()),
+      allowance: (allowance: Allowance | undefined) => {
+        this.#allowance = allowance
+      },
       onFree: () => this.#pump(),
     }
     this.queue = queue
@@ -70,27 +82,18 @@ export class Engine {
   }
 
   /** add takes files in, and goes on with those that it knows from before. It returns how many it has already. */
-  add(found: Found[]): number {
-    const { queue } = this
-    let number = queue.all().reduce((highest, item) => Math.max(highest, item.number), 0)
-    const places = new Places(queue.all(), (key) => queue.get(key))
-    let same = 0
-    for (const one of found) {
-      const before = places.find(one.file, one.folder)
-      if (before && missesItsFile(before)) this.#giveFile(before, one.file)
-      else if (before) same++
-      else {
-        const item = this.#itemOf(one, ++number)
-        queue.add(item)
-        places.add(item)
-      }
-    }
-    return same
+  add(found: Found[]): Promise<number> {
+    const added = this.#adding.then(() => this.#addAll(found))
+    this.#adding = added
+    return added
   }
 
   pause(keys = this.#keys(isMoving)): void {
     const paused = keys.filter((key) => ['waiting', 'checking', 'sending'].includes(this.queue.get(key)?.stage ?? ''))
-    for (const key of paused) this.queue.change(key, { stage: 'paused', ...unsettled })
+    for (const key of paused) {
+      const item = this.queue.get(key) as Item
+      this.queue.change(key, { stage: 'paused', sent: item.uploadId ? item.sent : 0, ...unsettled })
+    }
     this.#sending.stop(new Set(paused))
   }
 
@@ -137,6 +140,37 @@ export class Engine {
     this.#sending.stop(new Set(this.#keys((item) => item.stage === 'sending')))
   }
 
+  /** secondsLeft returns how long it will take until all are photos, with the waiting that is known of. */
+  secondsLeft(): number | undefined {
+    const now = this.world.clock.now()
+    const ahead = aheadOf(this.queue.shown(), this.#sending.together())
+    const rates = { sending: this.meter.speed(), making: this.made.speed() }
+    return secondsLeft(ahead, { ...rates, allowance: this.#allowance, restsUntil: this.patience.restsUntil() }, now)
+  }
+
+  async #addAll(found: Found[]): Promise<number> {
+    const { queue } = this
+    const { clock } = this.world
+    let number = queue.all().reduce((highest, item) => Math.max(highest, item.number), 0)
+    const places = new Places(queue.all(), (key) => queue.get(key))
+    let same = 0
+    let began = clock.now()
+    for (const one of found) {
+      const before = places.find(one.file, one.folder)
+      if (before && missesItsFile(before)) this.#giveFile(before, one.file)
+      else if (before) same++
+      else {
+        const item = this.#itemOf(one, ++number)
+        queue.add(item)
+        places.add(item)
+      }
+      if (clock.now() - began < turn) continue
+      await clock.sleep(0)
+      began = clock.now()
+    }
+    return same
+  }
+
   #keys(which: (item: Item) => boolean): string[] {
     return this.queue
       .all()
@@ -157,7 +191,8 @@ export class Engine {
   }
 
   #itemOf({ file, folder }: Found, number: number): Item {
-    const { name, size, lastModified: modified } = file
+    // Browsers ask the disk each time that they are asked for the size or the time of a file.
+    const { name, type, size, lastModified: modified } = file
     const item: Item = {
       key: this.world.newKey(),
       name,
@@ -169,11 +204,11 @@ export class Engine {
       stage: 'waiting',
       sent: 0,
     }
-    return { ...item, ...this.#refusalOf(file) }
+    return { ...item, ...this.#refusalOf({ name, type, size }) }
   }
 
   /** #refusalOf judges a file by what can be known without reading it. */
-  #refusalOf({ name, size, type: told }: File): Partial<Item> {
+  #refusalOf({ name, size, type: told }: Pick<File, 'name' | 'size' | 'type'>): Partial<Item> {
     const type = kindByName(name) ?? told
     if (!this.limits.types.includes(type)) return { stage: 'refused', refusal: 'type', type }
     if (size === 0) return { stage: 'refused', refusal: 'empty' }

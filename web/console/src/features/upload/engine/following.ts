@@ -13,6 +13,8 @@ interface Needs {
   network: Network
   patience: Patience
   clock: Clock
+  /** Is told of each file that is a photo with all of its pictures. */
+  onMade: () => void
 }
 
 /** The server makes no pictures of it: why is in its own words. */
@@ -25,17 +27,13 @@ export class Following {
   constructor(private readonly needs: Needs) {}
 
   pump(): void {
-    if (!this.#busy && this.#inWork().length > 0) this.#run()
-  }
-
-  #inWork(): Item[] {
-    return this.needs.queue.all().filter((item) => item.stage === 'processing')
+    if (!this.#busy && this.needs.queue.has('processing')) this.#run()
   }
 
   async #run() {
     this.#busy = true
     let delay = between.first
-    while (this.#inWork().length > 0) {
+    while (this.needs.queue.has('processing')) {
       await this.needs.clock.sleep(delay)
       delay = (await this.#round()) ? between.first : Math.min(between.last, delay * 1.5)
     }
@@ -46,7 +44,7 @@ export class Following {
   async #round(): Promise<boolean> {
     let unfinished = 0
     let news = false
-    for (const item of this.#inWork()) {
+    for (const item of [...this.needs.queue.at('processing')]) {
       if (unfinished === ahead) break
       news = (await this.#look(item)) || news
       if (this.needs.queue.get(item.key)?.stage === 'processing') unfinished++
@@ -58,8 +56,10 @@ export class Following {
     const { queue, network, patience } = this.needs
     try {
       const now = await patience.persist(() => network.status(fileId as string), { rate: 'none' })
-      if (now.status === 'completed') queue.change(key, { stage: 'done', steps: now.steps })
-      else if (now.status === 'failed')
+      if (now.status === 'completed') {
+        this.needs.onMade()
+        queue.change(key, { stage: 'done', steps: now.steps })
+      } else if (now.status === 'failed')
         queue.change(key, { ...failed, steps: now.steps, problem: new ProcessingFailed(now.error ?? '') })
       else if (JSON.stringify(now.steps) !== JSON.stringify(steps))
         queue.change(key, { steps: now.steps, made: now.progress })

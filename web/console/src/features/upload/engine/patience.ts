@@ -21,13 +21,17 @@ interface Options {
   /** Is told of each rest, and of its end by undefined. */
   onRest?: (rest: Rest | undefined) => void
   /** Is asked before each repetition; what it throws ends it. */
-  beforeAgain?: () => Promise<void>
+  beforeAgain?: (problem: Problem) => Promise<void>
 }
 
 /** Patience repeats requests until they succeed or cannot. A limit that one reaches holds up all of its class. */
 export class Patience {
   #closed: Partial<Record<RateClass, Rest>> = {}
   #halted = false
+  /** How often in a row the connection was found cut, and until when that is rested for: by all together. */
+  #cuts = { count: 0, until: 0 }
+  /** Until when one waits because the server said so, in other words than those of a limit. */
+  #resting = 0
   #woken = new AbortController()
 
   constructor(
@@ -39,6 +43,11 @@ export class Patience {
   limit(rate: RateClass): Rest | undefined {
     const rest = this.#closed[rate]
     return rest && rest.until > this.clock.now() ? rest : undefined
+  }
+
+  /** restsUntil returns when more is sent, if that is not now. */
+  restsUntil(): number {
+    return Math.max(this.limit('upload')?.until ?? 0, this.limit('general')?.until ?? 0, this.#resting)
   }
 
   /** halt holds up everything until wake: nobody is signed in. */
@@ -57,7 +66,9 @@ export class Patience {
     for (let failures = 0; ; failures++) {
       await this.#open(options)
       try {
-        return await work()
+        const done = await work()
+        this.#cuts.count = 0
+        return done
       } catch (problem) {
         options.signal?.throwIfAborted()
         if (!(problem instanceof Problem)) throw problem
@@ -68,10 +79,19 @@ export class Patience {
 
   async #restAfter(problem: Problem, failures: number, options: Options) {
     if (problem.status === 401) return this.halt() // #open waits for somebody
-    const wait = restAfter(problem, failures)
+    const wait = restAfter(problem, isCut(problem) ? this.#cutsSoFar() : failures)
     if (wait === undefined) throw problem
     await this.#rest(problem, wait, options)
-    await options.beforeAgain?.()
+    await options.beforeAgain?.(problem)
+  }
+
+  /** #cutsSoFar counts requests that break off together once. */
+  #cutsSoFar(): number {
+    const now = this.clock.now()
+    if (now >= this.#cuts.until) {
+      this.#cuts = { count: this.#cuts.count + 1, until: now + grown(this.#cuts.count) }
+    }
+    return this.#cuts.count - 1
   }
 
   async #rest(problem: Problem, wait: number, { rate, signal, onRest }: Options) {
@@ -81,6 +101,7 @@ export class Patience {
       this.onChange()
       return // #open waits, as it does for the others
     }
+    this.#resting = Math.max(this.#resting, isCut(problem) ? 0 : rest.until)
     onRest?.(rest)
     await this.clock.sleep(wait, this.#wokenOr(signal))
     signal?.throwIfAborted()
@@ -108,19 +129,27 @@ function aborted(signal: AbortSignal): Promise<unknown> {
   return new Promise((done) => signal.addEventListener('abort', done, { once: true }))
 }
 
+/** isCut tells whether the connection broke, or could not be made. */
+export function isCut(problem: Problem): boolean {
+  return problem.type === 'OFFLINE'
+}
+
+function grown(failures: number): number {
+  return Math.min(longest, shortest * 2 ** failures)
+}
+
 function isLimit(problem: Problem): boolean {
   return problem.type === 'RATE_LIMIT_EXCEEDED'
 }
 
 /** restAfter returns for how long to wait before a repetition; undefined if that would not help. */
 export function restAfter(problem: Problem, failures: number): number | undefined {
-  const grown = Math.min(longest, shortest * 2 ** failures)
   const asked = problem.retryAfter * 1000
   if (isLimit(problem)) return Math.max(shortest, asked)
-  if (problem.type === 'OFFLINE' || problem.type === 'SERVICE_UNAVAILABLE') return Math.max(grown, asked)
+  if (isCut(problem) || problem.type === 'SERVICE_UNAVAILABLE') return Math.max(grown(failures), asked)
   if (problem.details.conflict === 'still_running') return Math.max(shortest, asked)
   const mayPass = problem.status >= 500 || isDamage(problem)
-  return mayPass && failures < triesOfFaults ? grown : undefined
+  return mayPass && failures < triesOfFaults ? grown(failures) : undefined
 }
 
 /** Other bytes arrived than were sent. */

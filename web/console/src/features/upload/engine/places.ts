@@ -25,14 +25,13 @@ export class Places {
 
   /** find returns the item of this very file, or else one that lies there and misses its file. */
   find(file: File, folder: string): Item | undefined {
-    const keys = this.#keys.get(placeOf({ name: file.name, folder })) ?? []
+    const keys = this.#keys.get(placeOf({ name: file.name, folder }))
+    if (!keys) return undefined
+    const { size: bytes, lastModified } = file
     const here = keys
       .flatMap((key) => this.get(key) ?? [])
       .filter(({ stage }) => stage !== 'done' && stage !== 'refused')
-    return (
-      here.find(({ size, modified }) => size === file.size && modified === file.lastModified) ??
-      here.find(missesItsFile)
-    )
+    return here.find(({ size, modified }) => size === bytes && modified === lastModified) ?? here.find(missesItsFile)
   }
 }
 

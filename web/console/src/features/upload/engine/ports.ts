@@ -12,8 +12,8 @@ export interface Clock {
 /** Store keeps what outlives the page. */
 export interface Store {
   all(): Promise<Kept[]>
-  put(records: Kept[]): Promise<void>
-  remove(keys: string[]): Promise<void>
+  /** write puts records in, and takes out those of which only the keys are given. */
+  write(records: Kept[], gone: string[]): Promise<void>
 }
 
 /** Reader reads files off the main thread. It fails for a file that is gone or changed. */
@@ -70,6 +70,24 @@ export interface NewPhoto {
 
 export type Created = { photoId: number } | { error: Error }
 
+/** What the server knows of contents, by their SHA-256. */
+export interface Known {
+  /** The photos that show them. */
+  photos: Record<string, number>
+  /** One's own files that are there, and that no photo shows. */
+  uploads: Record<string, string>
+}
+
+/** How many requests of a class are free, as the server says with each answer. */
+export interface Allowance {
+  limit: number
+  left: number
+  /** When there are as many as the limit again, in milliseconds since 1970. */
+  resetAt: number
+  /** How long each lasts, in milliseconds. */
+  window: number
+}
+
 /** Progress is told the bytes that have arrived of a request. */
 export type Progress = (bytes: number) => void
 
@@ -78,6 +96,8 @@ export interface Sending {
   /** Equal for the repetitions of a request, so that the server carries it out once. */
   key: string
   progress?: Progress
+  /** Is told how many requests are free; undefined if there is no limit. */
+  allowance?: (allowance: Allowance | undefined) => void
 }
 
 /** Network is the API. Every failure is a Problem; an aborted request fails with the signal's reason. */
@@ -88,7 +108,7 @@ export interface Network {
   chunk(piece: Piece, sending: Sending): Promise<void>
   complete(uploadId: string, sha256: string, signal: AbortSignal): Promise<string>
   abort(uploadId: string): Promise<void>
-  known(sums: string[]): Promise<Record<string, number>>
+  known(sums: string[]): Promise<Known>
   create(photos: NewPhoto[], key: string): Promise<Created[]>
   status(fileId: string): Promise<UploadStatus>
   reprocess(fileId: string): Promise<void>

@@ -1,21 +1,26 @@
-import { type Item, isOver, type Kept, kept } from './item'
+import { type Item, isOver, type Kept, kept, type Stage } from './item'
 import type { Clock, Store } from './ports'
 
 /** How often at most the screen is told of changes, in milliseconds. */
 const beat = 100
 
 /** How many records are written at once: more would be felt. */
-const mostWritten = 100
+const mostWritten = 50
+/** Between two writings, while few records and while many wait, in milliseconds. */
+const betweenWritings = { few: 400, many: 40 }
 
 /** Queue is the items in their order. It keeps in the store what must outlive the page. */
 export class Queue {
   #items = new Map<string, Item>()
+  #stages = new Map<Stage, Map<string, Item>>()
   #list: readonly Item[] | undefined
   #shown: readonly Item[] = []
   #listeners = new Set<() => void>()
   #telling = false
   #unsaved = new Set<string>()
   #saving: Promise<void> | undefined
+  #hurried = false
+  #rested = new AbortController()
 
   /** afterChange is called at every change, for what goes on because of it. */
   constructor(
@@ -37,19 +42,28 @@ export class Queue {
     return this.#list
   }
 
+  /** at returns the items of a stage, those that came to it first before the others. */
+  at(stage: Stage): Iterable<Item> {
+    return this.#of(stage).values()
+  }
+
+  has(stage: Stage): boolean {
+    return this.#of(stage).size > 0
+  }
+
   get(key: string): Item | undefined {
     return this.#items.get(key)
   }
 
   add(item: Item): void {
-    this.#items.set(item.key, item)
+    this.#set(item)
     this.#save([item.key])
     this.#changed()
   }
 
   /** restore puts in what the store has, but for what came in meanwhile. */
   restore(items: Item[]): void {
-    for (const item of items) if (!this.#items.has(item.key)) this.#items.set(item.key, item)
+    for (const item of items) if (!this.#items.has(item.key)) this.#set(item)
     this.#changed()
   }
 
@@ -57,26 +71,27 @@ export class Queue {
     const old = this.#items.get(key)
     if (!old) return
     const item = { ...old, ...change }
-    this.#items.set(key, item)
+    this.#set(item, old)
     if (isOver(old) !== isOver(item) || differs(kept(old), kept(item))) this.#save([key])
     this.#changed()
   }
 
   remove(keys: string[]): void {
-    for (const key of keys) this.#items.delete(key)
+    for (const key of keys) {
+      const item = this.#items.get(key)
+      this.#items.delete(key)
+      if (item) this.#of(item.stage).delete(key)
+    }
     this.#save(keys)
     this.#changed()
   }
 
-  /** saved waits until the store has everything. */
+  /** saved waits until the store has everything, and hurries that on. */
   async saved(): Promise<void> {
+    this.#hurried = true
+    this.#rested.abort()
     while (this.#saving) await this.#saving
-  }
-
-  #changed() {
-    this.#list = undefined
-    this.afterChange()
-    this.tell()
+    this.#hurried = false
   }
 
   /** tell lets the screen look again soon. */
@@ -90,15 +105,44 @@ export class Queue {
     })
   }
 
+  #of(stage: Stage): Map<string, Item> {
+    let items = this.#stages.get(stage)
+    if (!items) {
+      items = new Map()
+      this.#stages.set(stage, items)
+    }
+    return items
+  }
+
+  #set(item: Item, old?: Item) {
+    if (old && old.stage !== item.stage) this.#of(old.stage).delete(item.key)
+    this.#of(item.stage).set(item.key, item)
+    this.#items.set(item.key, item)
+  }
+
+  #changed() {
+    this.#list = undefined
+    this.afterChange()
+    this.tell()
+  }
+
   /** One writing at a time; what changes meanwhile is in the next. A full store stops no upload. */
   #save(keys: string[]) {
     for (const key of keys) this.#unsaved.add(key)
     this.#saving ??= this.#write()
       .catch(() => {})
+      .then(() => this.#rest())
       .finally(() => {
         this.#saving = undefined
         if (this.#unsaved.size > 0) this.#save([])
       })
+  }
+
+  async #rest(): Promise<void> {
+    if (this.#hurried) return
+    this.#rested = new AbortController()
+    const { few, many } = betweenWritings
+    await this.clock.sleep(this.#unsaved.size < mostWritten ? few : many, this.#rested.signal)
   }
 
   async #write(): Promise<void> {
@@ -107,8 +151,10 @@ export class Queue {
     for (const key of keys) this.#unsaved.delete(key)
     const lasting = keys.flatMap((key) => this.#items.get(key) ?? []).filter((item) => !isOver(item))
     const lastingKeys = new Set(lasting.map((item) => item.key))
-    await this.store.put(lasting.map(kept))
-    await this.store.remove(keys.filter((key) => !lastingKeys.has(key)))
+    await this.store.write(
+      lasting.map(kept),
+      keys.filter((key) => !lastingKeys.has(key)),
+    )
   }
 }
 

@@ -70,9 +70,8 @@ describe('the title', () => {
 })
 
 test('the speed is that of the last while', () => {
-  const meter = new Meter()
+  const meter = new Meter({ span: 10_000, longestGap: 2_000 })
   for (let second = 0; second < 60; second++) meter.add(second < 30 ? 1_000 : 5_000, second * 1000)
-  expect(meter.speed(60_000)).toBeGreaterThan(4_500)
-  expect(meter.speed(60_000)).toBeLessThan(5_600)
-  expect(new Meter().speed(0)).toBe(0)
+  expect(meter.speed()).toBeGreaterThan(4_500)
+  expect(meter.speed()).toBeLessThan(5_600)
 })

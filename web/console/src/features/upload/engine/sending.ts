@@ -2,7 +2,8 @@ import { Problem } from '../../../api/problem'
 import { ChunkedSending, type Needs as ChunkNeeds, FileChanged } from './chunks'
 import type { Item } from './item'
 import type { Meter } from './meter'
-import type { Rest } from './patience'
+import { isCut, type Rest } from './patience'
+import { Portion } from './portion'
 import type { Clock, Limits, Taken } from './ports'
 import type { Queue } from './queue'
 import { Slots } from './slots'
@@ -11,12 +12,13 @@ import { Slots } from './slots'
 const lanes = 3
 /** A browser has six connections to a server: some are left for the rest of the console. */
 const pieces = 4
-/** Up to this size a file goes with others in one request: each request for files counts in a narrow limit. */
-export const smallest = 8 * 1024 * 1024
-/** What such a request may hold: not more than one would send again after a cut. */
-const requestSize = 32 * 1024 * 1024
+/**
+ * Between these sizes a file goes with others in one request, as far as one may hold it: each request for files counts
+ * in a narrow limit. Larger files go in pieces.
+ */
+const alone = { least: 512 * 1024, most: 8 * 1024 * 1024 }
 
-interface Needs extends Omit<ChunkNeeds, 'slots'> {
+interface Needs extends Omit<ChunkNeeds, 'slots' | 'portion'> {
   queue: Queue
   clock: Clock
   meter: Meter
@@ -36,8 +38,17 @@ export class Sending {
   #slots = new Slots(pieces)
   /** Less than the settings say, once the server has said so. */
   #mostTogether = Number.POSITIVE_INFINITY
+  #portion: Portion
 
-  constructor(private readonly needs: Needs) {}
+  constructor(private readonly needs: Needs) {
+    this.#portion = new Portion(() => needs.meter.speed(), lanes)
+  }
+
+  /** together returns how files are put together at the moment, for an estimate. */
+  together() {
+    const batch = Math.min(this.needs.limits().batch, this.#mostTogether)
+    return { single: this.#single(), batch, portion: this.#portion.bytes() }
+  }
 
   pump(): void {
     while (this.#lanes.size < lanes) {
@@ -52,14 +63,24 @@ export class Sending {
     for (const [lane, inIt] of this.#lanes) if (inIt.some((key) => keys.has(key))) lane.abort()
   }
 
+  /** #single is the size up to which a file goes with others. */
+  #single(): number {
+    return Math.max(alone.least, Math.min(alone.most, this.#portion.bytes()))
+  }
+
+  #isLarge(item: Ready): boolean {
+    return item.size > this.#single() || item.uploadId !== undefined
+  }
+
   /** #next takes a large file, or as many small ones as belong into one request. */
   #next(): Ready[] {
-    const ready = this.needs.queue.all().filter(isReady)
+    const ready = [...this.needs.queue.at('waiting')].filter(isReady)
     const first = ready[0]
-    if (!first || first.size > smallest || first.uploadId) return ready.slice(0, 1)
-    const small = ready.filter((item) => item.size <= smallest && !item.uploadId)
+    if (!first || this.#isLarge(first)) return ready.slice(0, 1)
+    const small = ready.filter((item) => !this.#isLarge(item))
     const share = Math.ceil(small.length / (lanes - this.#lanes.size))
-    return group(small, Math.min(share, this.needs.limits().batch, this.#mostTogether))
+    const { batch, portion } = this.together()
+    return group(small, Math.min(share, batch), portion)
   }
 
   async #start(items: Ready[]) {
@@ -68,9 +89,9 @@ export class Sending {
       lane,
       items.map((item) => item.key),
     )
-    for (const { key } of items) this.needs.queue.change(key, { stage: 'sending', problem: undefined, sent: 0 })
     const [first] = items as [Ready]
-    const large = first.size > smallest || first.uploadId !== undefined
+    const large = this.#isLarge(first)
+    for (const { key } of items) this.needs.queue.change(key, { stage: 'sending', problem: undefined })
     try {
       await (large ? this.#sendLarge(first, lane.signal) : this.#sendSmall(items, lane.signal))
     } catch (problem) {
@@ -83,8 +104,10 @@ export class Sending {
 
   async #sendLarge(item: Ready, signal: AbortSignal) {
     const { queue } = this.needs
-    const sending = new ChunkedSending({ ...this.needs, slots: this.#slots }, item, signal, {
+    const needs = { ...this.needs, slots: this.#slots, portion: this.#portion }
+    const sending = new ChunkedSending(needs, item, signal, {
       begun: (uploadId) => queue.change(item.key, { uploadId }),
+      found: (bytes) => queue.change(item.key, { sent: bytes }),
       arrived: (bytes) => this.#arrived(item.key, bytes),
       rest: (rest) => this.#rest([item], rest),
     })
@@ -93,23 +116,26 @@ export class Sending {
 
   async #sendSmall(items: Ready[], signal: AbortSignal) {
     const files = items.map((item) => item.file)
-    const sending = { signal, key: this.needs.newKey(), progress: (bytes: number) => this.#share(items, bytes) }
+    const { newKey, allowance } = this.needs
+    const sending = { signal, key: newKey(), allowance, progress: (bytes: number) => this.#share(items, bytes) }
     const taken = await this.needs.patience.persist(() => this.needs.network.files(files, sending), {
       rate: 'upload',
       signal,
       onRest: (rest) => this.#rest(items, rest),
-      beforeAgain: () => this.#intact(items),
+      beforeAgain: (problem) => this.#look(items, problem),
     })
+    this.#portion.arrived()
     for (const [i, item] of items.entries()) this.#took(item, taken[i] as Taken)
   }
 
-  /** #intact sees whether a request broke off because a file is no longer what it was: the browser does not say. */
-  async #intact(items: Ready[]) {
+  /** #look sees whether a request broke off because a file is no longer what it was: the browser does not say. */
+  async #look(items: Ready[], problem: Problem) {
     this.#share(items, 0)
     const whole = await Promise.all(items.map((item) => this.needs.reader.intact(item.file)))
     const changed = items.filter((_, i) => !whole[i])
     for (const { key } of changed) this.needs.queue.change(key, { stage: 'changed', file: undefined, sent: 0 })
-    if (changed.length > 0) throw new Regroup()
+    if (isCut(problem) && changed.length === 0) this.#portion.cut(this.needs.clock.now())
+    if (isCut(problem) || changed.length > 0) throw new Regroup()
   }
 
   /** #share tells of the bytes of a request to whose files they belong: they are sent one after the other. */
@@ -134,16 +160,22 @@ export class Sending {
   #give(items: Ready[], problem: unknown, aborted: boolean) {
     const tooMany = isTooMany(problem)
     if (tooMany) this.#mostTogether = Math.max(1, Math.floor(items.length / 2))
-    const again = aborted || tooMany || problem instanceof Regroup
+    const tooLarge = isTooLargeForProxy(problem) && this.#portion.refuse(sizeOf(items))
+    const again = aborted || tooMany || tooLarge || problem instanceof Regroup
     for (const { key } of items) {
       const now = this.needs.queue.get(key)
       if (now?.stage !== 'sending') continue // paused, removed or changed meanwhile
+      const arrived = now.uploadId ? now.sent : 0
       if (problem instanceof FileChanged) this.needs.queue.change(key, { stage: 'changed' })
-      else if (again) this.needs.queue.change(key, { stage: 'waiting', ...atRest })
-      else
+      else if (again) {
+        // Of what was cut off, the server may have more than it could say.
+        const cleared = now.uploadId !== undefined || !(problem instanceof Regroup)
+        this.needs.queue.change(key, { stage: 'waiting', sent: arrived, cleared, ...atRest })
+      } else
         this.needs.queue.change(key, {
           stage: 'failed',
           failedAt: 'sending',
+          sent: arrived,
           problem: problem as Error,
           retryAt: undefined,
         })
@@ -166,22 +198,31 @@ export class Sending {
 const atRest = { problem: undefined, retryAt: undefined }
 
 function isReady(item: Item): item is Ready {
-  return item.stage === 'waiting' && !!item.file && !!item.verified && !!item.cleared
+  return !!item.file && !!item.verified && !!item.cleared
+}
+
+function sizeOf(items: Ready[]): number {
+  return items.reduce((sum, { size }) => sum + size, 0)
 }
 
 /** group takes the files of one request: few and small enough, and no two of one name, which the answer tells apart. */
-function group(items: Ready[], most: number): Ready[] {
+function group(items: Ready[], most: number, bytes: number): Ready[] {
   const names = new Set<string>()
   const taken: Ready[] = []
   let size = 0
   for (const item of items) {
-    if (taken.length === most || (taken.length > 0 && size + item.size > requestSize)) break
+    if (taken.length === most || (taken.length > 0 && size + item.size > bytes)) break
     if (names.has(item.name)) continue
     names.add(item.name)
     taken.push(item)
     size += item.size
   }
   return taken
+}
+
+/** A proxy that takes no bodies of that size answers in its own words. */
+function isTooLargeForProxy(problem: unknown): boolean {
+  return problem instanceof Problem && problem.status === 413
 }
 
 function isTooMany(problem: unknown): boolean {

@@ -4,7 +4,7 @@ import { Problem, type ProblemType } from '../../../api/problem'
 import type { UploadStatus } from '../../../api/types'
 import { Engine, type World } from './engine'
 import type { Kept } from './item'
-import type { Chunked, Clock, Created, Network, NewPhoto, Piece, Sending, Store, Taken } from './ports'
+import type { Chunked, Clock, Created, Known, Network, NewPhoto, Piece, Sending, Store, Taken } from './ports'
 import type { Content } from './reader'
 
 export const mebibyte = 1024 * 1024
@@ -42,6 +42,11 @@ export class FakeClock implements Clock {
       this.#now = Math.max(this.#now, next.at)
       next.wake()
     }
+  }
+
+  /** jump is time that passes while somebody works. */
+  jump(to: number): void {
+    this.#now = Math.max(this.#now, to)
   }
 
   async pass(ms: number): Promise<void> {
@@ -94,6 +99,10 @@ export class FakeServer implements Network {
   latency = () => 50
   /** How many requests for files a minute allows. */
   limit = Number.POSITIVE_INFINITY
+  /** The largest body that gets through to it. */
+  largest = Number.POSITIVE_INFINITY
+  /** How many small files arrived. */
+  files_ = 0
   calls: string[] = []
   known_: Record<string, number> = {}
   /** How often each piece arrived, by upload and number. */
@@ -117,7 +126,8 @@ export class FakeServer implements Network {
     return this.photos.map((photo) => this.#files.get(photo.file_id) as string)
   }
 
-  files(files: File[], sending: Sending): Promise<Taken[]> {
+  async files(files: File[], sending: Sending): Promise<Taken[]> {
+    this.#fits(files.reduce((sum, one) => sum + one.size, 0))
     return this.#call('files', sending, () => this.#counted(() => files.map((one) => this.#keep(fake(one)))))
   }
 
@@ -135,7 +145,8 @@ export class FakeServer implements Network {
     return this.#call('state', { signal, key: '' }, () => this.#chunked(id))
   }
 
-  chunk({ address, bytes, sha256 }: Piece, sending: Sending): Promise<void> {
+  async chunk({ address, bytes, sha256 }: Piece, sending: Sending): Promise<void> {
+    this.#fits(bytes.size)
     return this.#call('chunk', sending, () => {
       if (sha256 !== `sha ${fake(bytes).content}`) throw damaged()
       const [id = '', number = ''] = address.split('/')
@@ -161,9 +172,13 @@ export class FakeServer implements Network {
     this.uploads.delete(id)
   }
 
-  known(sums: string[]): Promise<Record<string, number>> {
-    const known = sums.flatMap((sum) => (sum in this.known_ ? [[sum, this.known_[sum]] as const] : []))
-    return this.#call('known', { key: '' }, () => Object.fromEntries(known) as Record<string, number>)
+  known(sums: string[]): Promise<Known> {
+    return this.#call('known', { key: '' }, () => {
+      const photos = Object.fromEntries(Object.entries(this.known_).filter(([sum]) => sums.includes(sum)))
+      const shown = new Set(this.photos.map((photo) => photo.file_id))
+      const free = [...this.#files].filter(([id, content]) => sums.includes(`sha ${content}`) && !shown.has(id))
+      return { photos, uploads: Object.fromEntries(free.map(([id, content]) => [`sha ${content}`, id])) }
+    })
   }
 
   create(photos: NewPhoto[], key: string): Promise<Created[]> {
@@ -220,7 +235,13 @@ export class FakeServer implements Network {
     return work()
   }
 
+  /** A proxy speaks in its own words. */
+  #fits(bytes: number) {
+    if (bytes > this.largest) throw problem('INTERNAL_SERVER_ERROR', 413)
+  }
+
   #keep({ name, content }: { name: string; content: string }): Taken {
+    this.files_++
     return this.refused.has(name) ? { error: new Error('The file is no picture.') } : { fileId: this.#store(content) }
   }
 
@@ -246,11 +267,9 @@ export class FakeServer implements Network {
 class FakeStore implements Store {
   records = new Map<string, Kept>()
   all = async () => [...this.records.values()].map((record) => ({ ...record }))
-  put = async (records: Kept[]) => {
+  write = async (records: Kept[], gone: string[]) => {
     for (const record of records) this.records.set(record.key, structuredClone(record))
-  }
-  remove = async (keys: string[]) => {
-    for (const key of keys) this.records.delete(key)
+    for (const key of gone) this.records.delete(key)
   }
 }
 
