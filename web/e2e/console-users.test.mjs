@@ -85,14 +85,18 @@ test('ending the sessions of a user signs their browsers out at their next reque
   for (const browser of [first, second, { context }]) await browser.context.close()
 })
 
-test('the last owner stays, in the words of the API', async () => {
+test('nobody is offered to delete or demote themselves, least of all the last owner, and told why', async () => {
   const { context, page } = await shop.enter({}, '/users?role=super_admin')
-  await button(page, 'Delete admin').click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByText('This is your own account').waitFor()
-  await button(dialog, 'Delete').click()
-  await page.getByText('The last active super_admin must stay one.').waitFor()
-  await page.getByText('This is you.').waitFor()
+  await page.getByText('This is you, and the last owner.').waitFor()
+  for (const task of ['Edit', 'Delete']) assert.equal(await button(page, `${task} admin`).count(), 0)
+  const { id } = await makeUser('second', 'super_admin')
+  await page.reload()
+  await page.getByText('This is you. Your role is changed').waitFor()
+  for (const task of ['Edit', 'Delete']) {
+    assert.equal(await button(page, `${task} admin`).count(), 0)
+    assert.equal(await button(page, `${task} second`).count(), 1)
+  }
+  await shop.ask('DELETE', `/users/${id}`)
   await context.close()
 })
 

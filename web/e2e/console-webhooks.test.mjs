@@ -99,7 +99,7 @@ test('a webhook is changed, switched off and on, given another secret, and delet
   await shop.ask('PUT', `/webhooks/${webhook.id}`, { events: ['photo.deleted'] })
   await button(dialog, 'Save').click()
   await dialog.getByText('Someone else has changed this meanwhile.').waitFor()
-  await button(dialog, 'Save mine over it').click()
+  await button(dialog, 'Save mine').click()
   await page.getByText('Saved').waitFor()
   assert.deepEqual((await read()).events.sort(), ['photo.updated', 'system.backup'])
 

@@ -1,5 +1,5 @@
 // Sends what a form holds: faults and conflicts go to their fields, what has no field
-// is returned, and a version that someone else has replaced is told apart.
+// is returned, and a change that someone else was quicker with is left to useVersioned.
 import type { UseFormReturnType } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -16,6 +16,11 @@ interface Sent<V> {
 /** conflictOf names what a change is in conflict with, such as "stale" or "slug_taken". */
 function conflictOf(problem: unknown): string {
   return problem instanceof Problem ? String(problem.details.conflict ?? '') : ''
+}
+
+/** isStale tells whether a change was refused since someone else had saved meanwhile. */
+export function isStale(problem: unknown): boolean {
+  return conflictOf(problem) === 'stale'
 }
 
 /** takenField names the field whose value something else has already, as in the conflict "email_taken". */
@@ -42,12 +47,10 @@ export function useSubmit<V extends object, R>(
       else if (!showFaults(e)) setProblem(e)
     },
   })
-  const stale = conflictOf(problem) === 'stale'
   return {
     submit: form.onSubmit((values) => mutation.mutate({ values, over: false })),
     submitOver: () => mutation.mutate({ values: form.getValues(), over: true }),
     busy: mutation.isPending,
-    problem: stale ? undefined : problem,
-    stale,
+    problem: isStale(problem) ? undefined : problem,
   }
 }

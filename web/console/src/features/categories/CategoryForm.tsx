@@ -4,9 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { api, creation, dataOf } from '../../api/client'
 import type { Category } from '../../api/types'
 import { FormDialog } from '../../ui/FormDialog'
+import { FormStale } from '../../ui/FormStale'
 import { tell } from '../../ui/notices'
-import { Stale } from '../../ui/Stale'
 import { useSubmit } from '../../ui/useSubmit'
+import { useVersioned } from '../../ui/useVersioned'
 import { CategoryFields } from './CategoryFields'
 import { blank, creationOf, type Draft, draftOf, updateOf } from './draft'
 
@@ -44,39 +45,63 @@ interface EditProps extends Common {
   category: Category
   /** The version that the fields show. */
   etag: string
+  read: () => Promise<{ data: Category; etag: string }>
   parents: Category[]
-  onReload: () => void
 }
 
 /** CategoryForm changes what is written of a category. */
-export function CategoryForm({ category, etag, parents, categories, onReload, onClose }: EditProps) {
+export function CategoryForm({ category, etag, read, parents, categories, onClose }: EditProps) {
   const { t } = useTranslation()
-  const before = draftOf(category)
-  const form = useForm<Draft>({ initialValues: before })
+  const words = useFieldWords()
+  const form = useForm<Draft>({ initialValues: draftOf(category) })
   const done = useDone(onClose)
-  const { submit, submitOver, busy, problem, stale } = useSubmit(
+  const version = useVersioned(
     form,
-    (draft, over) => {
-      const params = { path: { id: category.id }, header: { 'If-Match': over ? '*' : etag } }
-      return dataOf(api.PUT('/v1/categories/{id}', { params, body: updateOf(before, draft, categories) }))
+    { values: draftOf(category), etag },
+    {
+      send: (draft, base) => {
+        const params = { path: { id: category.id }, header: { 'If-Match': base.etag } }
+        return dataOf(api.PUT('/v1/categories/{id}', { params, body: updateOf(base.values, draft, categories) }))
+      },
+      read: async () => {
+        const now = await read()
+        return { values: draftOf(now.data), etag: now.etag }
+      },
+      onSuccess: done,
     },
-    done,
   )
+  const nameOf = (id: string) => categories.find((other) => String(other.id) === id)?.name ?? t('No other: at the top')
   return (
     <FormDialog
       title={t('Edit “{{name}}”', { name: category.name })}
       action={t('Save')}
       dirty={form.isDirty()}
       disabled={!form.isDirty()}
-      busy={busy}
-      problem={problem}
-      onSubmit={submit}
+      busy={version.busy}
+      problem={version.problem}
+      onSubmit={version.submit}
       onClose={onClose}
     >
-      {stale && <Stale onTakeTheirs={onReload} onKeepMine={submitOver} />}
+      <FormStale of={version} words={words} say={{ parent_id: nameOf }} />
       <CategoryFields form={form} parents={parents} isNew={false} />
     </FormDialog>
   )
+}
+
+function useFieldWords(): Record<keyof Draft, string> {
+  const { t } = useTranslation()
+  return {
+    name: t('Name'),
+    slug: t('Address on the site'),
+    description: t('Description'),
+    parent_id: t('Into'),
+    color: t('Colour'),
+    icon: t('Icon'),
+    is_active: t('Shown on the site'),
+    is_featured: t('Featured'),
+    seo_title: t('Title for search engines'),
+    seo_description: t('Description for search engines'),
+  }
 }
 
 function useDone(onClose: () => void) {

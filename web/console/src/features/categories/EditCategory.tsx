@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { api, versioned } from '../../api/client'
 import type { Category } from '../../api/types'
-import { FailedDialog } from '../../ui/FailedDialog'
+import { Versioned } from '../../ui/Versioned'
 import { CategoryForm } from './CategoryForm'
 import { isWithin } from './tree'
 
@@ -13,23 +12,19 @@ interface Props {
 
 /** EditCategory reads a category as it is now, to be changed. */
 export function EditCategory({ category: { id, name }, categories, onClose }: Props) {
-  const read = useQuery({
-    queryKey: ['categories', 'one', id],
-    queryFn: () => versioned(api.GET('/v1/categories/{id}', { params: { path: { id } } })),
-    refetchOnWindowFocus: false,
-    gcTime: 0,
-  })
-  if (read.error && !read.data) return <FailedDialog title={name} problem={read.error} onClose={onClose} />
-  if (!read.data) return null
+  const read = () => versioned(api.GET('/v1/categories/{id}', { params: { path: { id } } }))
   return (
-    <CategoryForm
-      key={read.data.etag}
-      category={read.data.data}
-      etag={read.data.etag}
-      categories={categories}
-      parents={categories.filter((other) => !isWithin(categories, other.id, id))}
-      onReload={read.refetch}
-      onClose={onClose}
-    />
+    <Versioned title={name} queryKey={['categories', 'one', id]} read={read} onClose={onClose}>
+      {(category, etag) => (
+        <CategoryForm
+          category={category}
+          etag={etag}
+          read={read}
+          categories={categories}
+          parents={categories.filter((other) => !isWithin(categories, other.id, id))}
+          onClose={onClose}
+        />
+      )}
+    </Versioned>
   )
 }

@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest'
 import type { Category } from '../../api/types'
-import { beside, type Direction, inside, isWithin, stepsTo, toward, visible, withSteps } from './tree'
+import { beforeAt, beside, type Direction, inside, isWithin, toward, visible, withMoved } from './tree'
 
 function category(id: number, parent_id: number | null, sort_order = 0): Category {
   return { id, parent_id, sort_order, level: 0 } as Category
 }
 
 // 1 ─ 2 ─ 3, 4   5   6, none of which was ever ordered
-const tree = withSteps(
+const tree = withMoved(
   [category(1, null), category(2, 1), category(3, 2), category(4, 1), category(5, null), category(6, null)],
-  [],
+  6,
+  { parentId: null, index: 2 },
 )
 const ids = (categories: Category[]) => categories.map(({ id }) => id)
 const levels = (categories: Category[]) => categories.map(({ level }) => level)
@@ -45,24 +46,23 @@ const moves: [Direction, number, number[] | undefined][] = [
 
 test.each(moves)('one step %s from %i', (direction, id, want) => {
   const place = toward(tree, at(id), direction)
-  expect(place && ids(withSteps(tree, stepsTo(tree, id, place)))).toEqual(want)
+  expect(place && ids(withMoved(tree, id, place))).toEqual(want)
 })
 
-test('a place at the end of others takes one line', () => {
-  expect(stepsTo(tree, 6, beside(tree, 6, at(1), false))).toEqual([
-    { id: 6, body: { parent_id: null, sort_order: -1 } },
-  ])
+test('a place is told by what comes after it', () => {
+  expect(beforeAt(tree, 6, beside(tree, 6, at(1), false))).toBe(1)
+  expect(beforeAt(tree, 3, beside(tree, 3, at(1), true))).toBe(5)
+  expect(beforeAt(tree, 1, beside(tree, 1, at(6), true))).toBeNull()
 })
 
-test('where others make room, those keep their order until the last line is written', () => {
-  const steps = stepsTo(tree, 3, beside(tree, 3, at(1), true))
-  expect(steps.at(-1)).toEqual({ id: 3, body: { parent_id: null, sort_order: 1 } })
-  for (let n = 0; n < steps.length; n++) expect(ids(withSteps(tree, steps.slice(0, n)))).toEqual(ids(tree))
-  expect(ids(withSteps(tree, steps))).toEqual([1, 2, 4, 3, 5, 6])
+test('a category brings what is below it, at its new level', () => {
+  const moved = withMoved(tree, 1, { parentId: 5, index: 0 })
+  expect(ids(moved)).toEqual([5, 1, 2, 3, 4, 6])
+  expect(levels(moved)).toEqual([0, 1, 2, 3, 2, 0])
 })
 
 test('the last place below a category does not count the category that comes', () => {
   expect(inside(tree, 4, 1)).toEqual({ parentId: 1, index: 1 })
   expect(inside(tree, 6, 1)).toEqual({ parentId: 1, index: 2 })
-  expect(ids(withSteps(tree, stepsTo(tree, 6, inside(tree, 6, 3))))).toEqual([1, 2, 3, 6, 4, 5])
+  expect(ids(withMoved(tree, 6, inside(tree, 6, 3)))).toEqual([1, 2, 3, 6, 4, 5])
 })

@@ -1,16 +1,11 @@
 // The tree of categories as a list: parents before what is below them, siblings in
-// their order. Where a category can go, and what has to be written for that.
+// their order. Where a category can go, and what becomes of the tree then.
 import type { Category } from '../../api/types'
 
 /** A place in the tree: below which category, before the how-manieth of those that are there without the moved one. */
 export interface Place {
   parentId: number | null
   index: number
-}
-
-export interface Step {
-  id: number
-  body: { sort_order: number; parent_id?: number | null }
 }
 
 export type Direction = 'up' | 'down' | 'in' | 'out'
@@ -79,30 +74,18 @@ export function toward(categories: Category[], category: Category, direction: Di
   }
 }
 
-/**
- * stepsTo returns what has to be written to bring a category to a place: its own line last, and before it those of the
- * siblings that have to make room, the last of them first. Cut short, that leaves others in their order.
- */
-export function stepsTo(categories: Category[], id: number, { parentId, index }: Place): Step[] {
-  const others = childrenOf(categories, parentId).filter((category) => category.id !== id)
-  const before = others[index - 1]
-  const after = others[index]
-  const at = before ? before.sort_order + 1 : after ? after.sort_order - 1 : 0
-  const steps: Step[] = [{ id, body: { parent_id: parentId, sort_order: at } }]
-  let last = at
-  for (const sibling of others.slice(index)) {
-    if (sibling.sort_order > last) break
-    last++
-    steps.push({ id: sibling.id, body: { sort_order: last } })
-  }
-  return steps.reverse()
+/** beforeAt returns which category a place is right before; null if it is after all that are there. */
+export function beforeAt(categories: Category[], id: number, { parentId, index }: Place): number | null {
+  return childrenOf(categories, parentId).filter((category) => category.id !== id)[index]?.id ?? null
 }
 
-/** withSteps returns the categories as they are once the steps are written. Their counts are as they were. */
-export function withSteps(categories: Category[], steps: Step[]): Category[] {
-  const changed = categories.map((category) => ({ ...category, ...steps.find(({ id }) => id === category.id)?.body }))
-  const bySort = [...changed].sort((a, b) => a.sort_order - b.sort_order || a.id - b.id)
-  const below = (parentId: number | null, level: number): Category[] =>
-    childrenOf(bySort, parentId).flatMap((category) => [{ ...category, level }, ...below(category.id, level + 1)])
+/** withMoved returns the categories as they are once one has moved. Their counts are as they were. */
+export function withMoved(categories: Category[], id: number, { parentId, index }: Place): Category[] {
+  const below = (parent: number | null, level: number): Category[] => {
+    const here = childrenOf(categories, parent).filter((category) => category.id !== id)
+    const moved = parent === parentId && categories.find((category) => category.id === id)
+    if (moved) here.splice(index, 0, { ...moved, parent_id: parentId })
+    return here.flatMap((category) => [{ ...category, level }, ...below(category.id, level + 1)])
+  }
   return below(null, 0)
 }

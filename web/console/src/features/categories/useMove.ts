@@ -1,19 +1,21 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { answer, api } from '../../api/client'
+import { api, dataOf } from '../../api/client'
 import type { Category } from '../../api/types'
 import { tell } from '../../ui/notices'
 import { useNotify } from '../../ui/problem'
 import { categoriesQuery } from '../photos/vocabulary'
-import { childrenOf, type Place, placeOf, type Step, stepsTo, withSteps } from './tree'
+import { beforeAt, childrenOf, type Place, placeOf, withMoved } from './tree'
 
 interface Move {
   category: Category
   place: Place
 }
 
-async function write(steps: Step[]): Promise<void> {
-  for (const { id, body } of steps) await answer(api.PUT('/v1/categories/{id}', { params: { path: { id } }, body }))
+/** write puts a category to its place, and lets others make room, in one step. */
+function write(categories: Category[], { category: { id }, place }: Move): Promise<Category> {
+  const body = { parent_id: place.parentId, before_id: beforeAt(categories, id, place) }
+  return dataOf(api.PUT('/v1/categories/{id}/position', { params: { path: { id } }, body }))
 }
 
 /**
@@ -41,8 +43,7 @@ export function useMove(categories: Category[]) {
 
   const move = useMutation({
     scope: { id: 'categories' }, // one after the other: each starts from what the last has left
-    mutationFn: ({ category, place }: Move) =>
-      write(stepsTo(client.getQueryData(key) ?? categories, category.id, place)),
+    mutationFn: (moved: Move) => write(client.getQueryData(key) ?? categories, moved),
     onSuccess: (_, moved) => announce(moved),
     onError: (e) => {
       tell({ tone: 'warning', message: t('The category stays where it was.') })
@@ -59,7 +60,5 @@ function shownWhile(
   categories: Category[],
   { isPending, variables }: { isPending: boolean; variables?: Move },
 ): Category[] {
-  return isPending && variables
-    ? withSteps(categories, stepsTo(categories, variables.category.id, variables.place))
-    : categories
+  return isPending && variables ? withMoved(categories, variables.category.id, variables.place) : categories
 }

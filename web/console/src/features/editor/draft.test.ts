@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { PhotoDetail } from '../../api/types'
-import { bodyOf, changed, draftOf, pointOf, rebased, wallClock, withOffset } from './draft'
+import { changed, rebased } from '../../ui/rebase'
+import { bodyOf, draftOf, pointOf, wallClock, withOffset } from './draft'
 
 const photo = {
   title: 'Fig',

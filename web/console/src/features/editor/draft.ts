@@ -55,28 +55,6 @@ export function draftOf(photo: PhotoDetail): Draft {
 
 export type Field = keyof Draft
 
-/** changed names the fields in which two drafts differ. */
-export function changed(before: Draft, after: Draft): Field[] {
-  return (Object.keys(after) as Field[]).filter(
-    (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
-  )
-}
-
-/** onto returns a draft with the changes that mine has against the base. */
-export function onto(draft: Draft, base: Draft, mine: Draft): Draft {
-  return { ...draft, ...Object.fromEntries(changed(base, mine).map((field) => [field, mine[field]])) }
-}
-
-/**
- * rebased returns a draft of what someone else has saved, with the changes of this form in it; undefined if both changed
- * the same field.
- */
-export function rebased(base: Draft, mine: Draft, theirs: Draft): Draft | undefined {
-  const own = changed(base, mine)
-  const same = changed(base, theirs).some((field) => own.includes(field))
-  return same ? undefined : onto(theirs, base, mine)
-}
-
 /** bodyOf returns what has to be sent of these fields. What is not sent stays as it is, also what others changed. */
 export function bodyOf(draft: Draft, fields: Field[]): PhotoBody {
   const all: Record<Field, () => PhotoBody> = {

@@ -7,8 +7,9 @@ import { Problem } from '../../api/problem'
 import type { PhotoDetail } from '../../api/types'
 import { showFirstFault, useShowFaults } from '../../ui/faults'
 import { tell } from '../../ui/notices'
+import { changed, onto, rebased } from '../../ui/rebase'
 import { takenField } from '../../ui/useSubmit'
-import { bodyOf, changed, type Draft, draftOf, onto, rebased } from './draft'
+import { bodyOf, type Draft, draftOf } from './draft'
 
 export interface Version {
   data: PhotoDetail

@@ -13,13 +13,12 @@ export function sharesQuery(page: number) {
   })
 }
 
+export function readShare(id: number) {
+  return versioned(api.GET('/v1/shares/{id}', { params: { path: { id } } }))
+}
+
 export function shareQuery(id: number) {
-  return queryOptions({
-    queryKey: ['shares', 'one', id],
-    queryFn: () => versioned(api.GET('/v1/shares/{id}', { params: { path: { id } } })),
-    // A form that is begun on an old version only finds out when it is saved.
-    staleTime: 0,
-  })
+  return queryOptions({ queryKey: ['shares', 'one', id], queryFn: () => readShare(id), staleTime: 0 })
 }
 
 /** As many requests as reading the picks may take: the rest is in the file. */

@@ -4,6 +4,7 @@ export default {
   'All share links': '所有分享链接',
   'Choose photos in the library, then “Share…”: whoever has the link sees them, also drafts.':
     '在照片库中选择照片，然后点“分享…”：拥有链接的人都能看到，包括草稿。',
+  'As it is': '保持不变',
   Continue: '继续',
   'Copy the file names': '复制文件名',
   'Copy the link': '复制链接',
@@ -23,6 +24,7 @@ export default {
     '链接将失效，访客的 {{count}} 个精选也会消失。照片会保留。',
   'Leave this empty to keep the present one.': '留空则保留当前密码。',
   'Make the link': '生成链接',
+  Never: '永不',
   'New link': '新建链接',
   'No links yet.': '还没有链接。',
   'Nobody has marked a photo yet.': '还没有人标记照片。',

@@ -2,12 +2,15 @@ import { Checkbox, Group, NativeSelect, Textarea, TextInput } from '@mantine/cor
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api, creation, dataOf } from '../../api/client'
+import { api, creation, dataOf, versioned } from '../../api/client'
 import type { Tag } from '../../api/types'
 import { ColourInput } from '../../ui/ColourInput'
 import { FormDialog } from '../../ui/FormDialog'
+import { FormStale } from '../../ui/FormStale'
 import { tell } from '../../ui/notices'
 import { useSubmit } from '../../ui/useSubmit'
+import { useVersioned } from '../../ui/useVersioned'
+import { Versioned } from '../../ui/Versioned'
 import { blank, creationOf, type Draft, draftOf, updateOf } from './draft'
 import { useGroupWord } from './groupWord'
 import { groups } from './list'
@@ -15,44 +18,107 @@ import { groups } from './list'
 /** What is said of a field stands below it, so that fields beside one another are in line. */
 const below = ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[]
 
-interface Props {
-  /** None for a new one. */
-  tag?: Tag
-  onClose: () => void
+/** NewTag makes a tag. */
+export function NewTag({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const form = useForm<Draft>({ initialValues: blank })
+  const done = useDone(onClose)
+  const { submit, busy, problem } = useSubmit(
+    form,
+    (draft) => dataOf(api.POST('/v1/tags', { body: creation(creationOf(draft)) })),
+    done,
+  )
+  return (
+    <FormDialog
+      title={t('New tag')}
+      action={t('Create')}
+      dirty={form.isDirty()}
+      busy={busy}
+      problem={problem}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Fields form={form} isNew />
+    </FormDialog>
+  )
 }
 
-/** TagForm makes a tag, or changes one. */
-export function TagForm({ tag, onClose }: Props) {
+function readTag(id: number) {
+  return versioned(api.GET('/v1/tags/{id}', { params: { path: { id } } }))
+}
+
+/** EditTag changes what is written of a tag. */
+export function EditTag({ tag: { id, name }, onClose }: { tag: Tag; onClose: () => void }) {
+  return (
+    <Versioned title={name} queryKey={['tags', 'one', id]} read={() => readTag(id)} onClose={onClose}>
+      {(tag, etag) => <EditForm tag={tag} etag={etag} onClose={onClose} />}
+    </Versioned>
+  )
+}
+
+function EditForm({ tag, etag, onClose }: { tag: Tag; etag: string; onClose: () => void }) {
+  const { t } = useTranslation()
+  const words = useFieldWords()
+  const groupWord = useGroupWord()
+  const form = useForm<Draft>({ initialValues: draftOf(tag) })
+  const done = useDone(onClose)
+  const version = useVersioned(
+    form,
+    { values: draftOf(tag), etag },
+    {
+      send: (draft, base) => {
+        const params = { path: { id: tag.id }, header: { 'If-Match': base.etag } }
+        return dataOf(api.PUT('/v1/tags/{id}', { params, body: updateOf(base.values, draft) }))
+      },
+      read: async () => {
+        const now = await readTag(tag.id)
+        return { values: draftOf(now.data), etag: now.etag }
+      },
+      onSuccess: done,
+    },
+  )
+  return (
+    <FormDialog
+      title={t('Edit “{{name}}”', { name: tag.name })}
+      action={t('Save')}
+      dirty={form.isDirty()}
+      disabled={!form.isDirty()}
+      busy={version.busy}
+      problem={version.problem}
+      onSubmit={version.submit}
+      onClose={onClose}
+    >
+      <FormStale of={version} words={words} say={{ tag_group: groupWord }} />
+      <Fields form={form} isNew={false} />
+    </FormDialog>
+  )
+}
+
+function useFieldWords(): Record<keyof Draft, string> {
+  const { t } = useTranslation()
+  return {
+    name: t('Name'),
+    slug: t('Address on the site'),
+    description: t('Description'),
+    color: t('Colour'),
+    icon: t('Icon'),
+    tag_group: t('Group'),
+    is_active: t('Shown on the site'),
+    is_featured: t('Featured'),
+  }
+}
+
+function useDone(onClose: () => void) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const before = tag ? draftOf(tag) : blank
-  const form = useForm<Draft>({ initialValues: before })
-  const send = (draft: Draft) =>
-    tag
-      ? dataOf(api.PUT('/v1/tags/{id}', { params: { path: { id: tag.id } }, body: updateOf(before, draft) }))
-      : dataOf(api.POST('/v1/tags', { body: creation(creationOf(draft)) }))
-  const { submit, busy, problem } = useSubmit(form, send, ({ name }) => {
+  return ({ name }: Tag) => {
     tell({ message: t('“{{name}}” is saved.', { name }) })
     onClose()
     return Promise.all([
       client.invalidateQueries({ queryKey: ['tags'] }),
       client.invalidateQueries({ queryKey: ['photos'] }),
     ])
-  })
-  return (
-    <FormDialog
-      title={tag ? t('Edit “{{name}}”', { name: tag.name }) : t('New tag')}
-      action={tag ? t('Save') : t('Create')}
-      dirty={form.isDirty()}
-      disabled={tag && !form.isDirty()}
-      busy={busy}
-      problem={problem}
-      onSubmit={submit}
-      onClose={onClose}
-    >
-      <Fields form={form} isNew={!tag} />
-    </FormDialog>
-  )
+  }
 }
 
 function Fields({ form, isNew }: { form: UseFormReturnType<Draft>; isNew: boolean }) {

@@ -16,7 +16,7 @@ import { Deletion } from './Deletion'
 import { useGroupWord } from './groupWord'
 import { groups, type TagList, type TagSort, tagsQuery, withoutGaps } from './list'
 import { MergeDialog } from './MergeDialog'
-import { TagForm } from './TagForm'
+import { EditTag, NewTag } from './TagForm'
 import { TagTable } from './TagTable'
 import { Trends } from './Trends'
 
@@ -87,8 +87,8 @@ export function TagsScreen() {
           )}
         </ChoiceBar>
       )}
-      {asking?.what === 'new' && <TagForm onClose={close} />}
-      {asking?.what === 'edit' && <TagForm tag={asking.tag} onClose={close} />}
+      {asking?.what === 'new' && <NewTag onClose={close} />}
+      {asking?.what === 'edit' && <EditTag tag={asking.tag} onClose={close} />}
       {asking?.what === 'merge' && <MergeDialog tags={asking.tags} onDone={clear} onClose={close} />}
       {asking?.what === 'delete' && <Deletion tags={asking.tags} onDone={clear} onClose={close} />}
     </Screen>

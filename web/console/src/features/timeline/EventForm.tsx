@@ -1,50 +1,123 @@
 import { Group, NativeSelect, Textarea, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api, creation, dataOf } from '../../api/client'
+import { api, creation, dataOf, versioned } from '../../api/client'
 import type { TimelineEvent } from '../../api/types'
+import { useFormat } from '../../i18n/format'
 import { FormDialog } from '../../ui/FormDialog'
+import { FormStale } from '../../ui/FormStale'
 import { tell } from '../../ui/notices'
 import { useSubmit } from '../../ui/useSubmit'
+import { useVersioned } from '../../ui/useVersioned'
+import { Versioned } from '../../ui/Versioned'
 import { blank, creationOf, type Draft, draftOf, updateOf } from './draft'
 import { EventPhotos } from './EventPhotos'
 import { kinds, useKindWord } from './kinds'
 
-interface Props {
-  /** None for a new one. */
-  event?: TimelineEvent
-  onClose: () => void
-}
-
-/** EventForm makes an event, or changes one. */
-export function EventForm({ event, onClose }: Props) {
+/** NewEvent makes an event. */
+export function NewEvent({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
-  const client = useQueryClient()
-  const kindWord = useKindWord()
-  const before = event ? draftOf(event) : blank
-  const form = useForm<Draft>({ initialValues: before })
-  const send = (draft: Draft) => {
-    if (!event) return dataOf(api.POST('/v1/timeline/events', { body: creation(creationOf(draft)) }))
-    const params = { path: { id: event.id } }
-    return dataOf(api.PUT('/v1/timeline/events/{id}', { params, body: updateOf(before, draft) }))
-  }
-  const { submit, busy, problem } = useSubmit(form, send, ({ title }) => {
-    tell({ message: t('“{{name}}” is saved.', { name: title }) })
-    onClose()
-    return client.invalidateQueries({ queryKey: ['timeline'] })
-  })
+  const form = useForm<Draft>({ initialValues: blank })
+  const done = useDone(onClose)
+  const { submit, busy, problem } = useSubmit(
+    form,
+    (draft) => dataOf(api.POST('/v1/timeline/events', { body: creation(creationOf(draft)) })),
+    done,
+  )
   return (
     <FormDialog
-      title={event ? t('Edit “{{name}}”', { name: event.title }) : t('New event')}
-      action={event ? t('Save') : t('Create')}
+      title={t('New event')}
+      action={t('Create')}
       dirty={form.isDirty()}
-      disabled={event && !form.isDirty()}
       busy={busy}
       problem={problem}
       onSubmit={submit}
       onClose={onClose}
     >
+      <Fields form={form} />
+    </FormDialog>
+  )
+}
+
+function readEvent(id: number) {
+  return versioned(api.GET('/v1/timeline/events/{id}', { params: { path: { id } } }))
+}
+
+/** EditEvent changes what is written of an event. */
+export function EditEvent({ event: { id, title }, onClose }: { event: TimelineEvent; onClose: () => void }) {
+  return (
+    <Versioned title={title} queryKey={['timeline', 'event', id]} read={() => readEvent(id)} onClose={onClose}>
+      {(event, etag) => <EditForm event={event} etag={etag} onClose={onClose} />}
+    </Versioned>
+  )
+}
+
+function EditForm({ event, etag, onClose }: { event: TimelineEvent; etag: string; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { number, day } = useFormat()
+  const kindWord = useKindWord()
+  const form = useForm<Draft>({ initialValues: draftOf(event) })
+  const done = useDone(onClose)
+  const version = useVersioned(
+    form,
+    { values: draftOf(event), etag },
+    {
+      send: (draft, base) => {
+        const params = { path: { id: event.id }, header: { 'If-Match': base.etag } }
+        return dataOf(api.PUT('/v1/timeline/events/{id}', { params, body: updateOf(base.values, draft) }))
+      },
+      read: async () => {
+        const now = await readEvent(event.id)
+        return { values: draftOf(now.data), etag: now.etag }
+      },
+      onSuccess: done,
+    },
+  )
+  const words = {
+    title: t('Title'),
+    date: t('Day'),
+    type: t('Kind'),
+    description: t('Description'),
+    related_photos: t('Photos of the event'),
+  }
+  const photos = (ids: number[]) => t('{{count}} photos', { count: ids.length, n: number(ids.length) })
+  return (
+    <FormDialog
+      title={t('Edit “{{name}}”', { name: event.title })}
+      action={t('Save')}
+      dirty={form.isDirty()}
+      disabled={!form.isDirty()}
+      busy={version.busy}
+      problem={version.problem}
+      onSubmit={version.submit}
+      onClose={onClose}
+    >
+      <FormStale
+        of={version}
+        words={words}
+        say={{ date: (date) => (date ? day(date) : ''), type: kindWord, related_photos: photos }}
+      />
+      <Fields form={form} />
+    </FormDialog>
+  )
+}
+
+function useDone(onClose: () => void) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  return ({ title }: TimelineEvent) => {
+    tell({ message: t('“{{name}}” is saved.', { name: title }) })
+    onClose()
+    return client.invalidateQueries({ queryKey: ['timeline'] })
+  }
+}
+
+function Fields({ form }: { form: UseFormReturnType<Draft> }) {
+  const { t } = useTranslation()
+  const kindWord = useKindWord()
+  return (
+    <>
       <TextInput label={t('Title')} required data-autofocus {...form.getInputProps('title')} />
       <Group align="flex-start" grow>
         <TextInput label={t('Day')} type="date" required {...form.getInputProps('date')} />
@@ -60,6 +133,6 @@ export function EventForm({ event, onClose }: Props) {
         error={form.errors.related_photos}
         onChange={(ids) => form.setFieldValue('related_photos', ids)}
       />
-    </FormDialog>
+    </>
   )
 }

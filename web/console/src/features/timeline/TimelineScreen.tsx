@@ -9,7 +9,7 @@ import { useMay } from '../../session/useProfile'
 import { Screen } from '../../shell/Screen'
 import { ProblemNotice } from '../../ui/ProblemNotice'
 import { Deletion } from './Deletion'
-import { EventForm } from './EventForm'
+import { EditEvent, NewEvent } from './EventForm'
 import { YearOfEvents } from './YearOfEvents'
 import { eventsQuery } from './years'
 
@@ -60,8 +60,8 @@ export function TimelineScreen() {
           <YearOfEvents key={one.year} {...one} onAsk={setAsking} />
         ))}
       </Stack>
-      {asking?.what === 'new' && <EventForm onClose={close} />}
-      {asking?.what === 'edit' && <EventForm event={asking.event} onClose={close} />}
+      {asking?.what === 'new' && <NewEvent onClose={close} />}
+      {asking?.what === 'edit' && <EditEvent event={asking.event} onClose={close} />}
       {asking?.what === 'delete' && <Deletion event={asking.event} onClose={close} />}
     </Screen>
   )

@@ -4,41 +4,37 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { User } from '../../api/types'
 import { FormDialog } from '../../ui/FormDialog'
+import { FormStale } from '../../ui/FormStale'
 import { tell } from '../../ui/notices'
 import { useSubmit } from '../../ui/useSubmit'
+import { useVersioned } from '../../ui/useVersioned'
+import { Versioned } from '../../ui/Versioned'
 import { useRoleWord } from '../account/role'
 import { changesOf, type Draft, draftOf } from './draft'
 import type { Role } from './filter'
 import { rolesToGive } from './rank'
-import { createUser, updateUser } from './users'
+import { createUser, readUser, updateUser } from './users'
 
-interface Props {
-  /** Nobody for a new one. */
-  user?: User
+interface Common {
   /** The role of who is asking. */
   actor: Role
   onClose: () => void
 }
 
-/** UserDialog makes a user, or changes one. */
-export function UserDialog({ user, actor, onClose }: Props) {
+/** NewUser makes a user. */
+export function NewUser({ actor, onClose }: Common) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const before = draftOf(user ?? 'editor')
-  const form = useForm({ initialValues: before })
-  const { submit, busy, problem } = useSubmit(
-    form,
-    (draft) => (user ? updateUser(user.id, changesOf(before, draft)) : createUser(draft)),
-    () => {
-      tell({ message: user ? t('Saved') : t('The user is added.') })
-      onClose()
-      return client.invalidateQueries({ queryKey: ['users'] })
-    },
-  )
+  const form = useForm({ initialValues: draftOf('editor') })
+  const { submit, busy, problem } = useSubmit(form, createUser, () => {
+    tell({ message: t('The user is added.') })
+    onClose()
+    return client.invalidateQueries({ queryKey: ['users'] })
+  })
   return (
     <FormDialog
-      title={user ? t('Edit {{name}}', { name: user.username }) : t('New user')}
-      action={user ? t('Save') : t('Add the user')}
+      title={t('New user')}
+      action={t('Add the user')}
       problem={problem}
       busy={busy}
       dirty={form.isDirty()}
@@ -46,7 +42,62 @@ export function UserDialog({ user, actor, onClose }: Props) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <Fields form={form} actor={actor} isNew={!user} />
+      <Fields form={form} actor={actor} isNew />
+    </FormDialog>
+  )
+}
+
+/** EditUser changes a user. */
+export function EditUser({ user: { id, username }, actor, onClose }: Common & { user: User }) {
+  return (
+    <Versioned title={username} queryKey={['users', 'one', id]} read={() => readUser(id)} onClose={onClose}>
+      {(user, etag) => <EditForm user={user} etag={etag} actor={actor} onClose={onClose} />}
+    </Versioned>
+  )
+}
+
+function EditForm({ user, etag, actor, onClose }: Common & { user: User; etag: string }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const roleWord = useRoleWord()
+  const form = useForm({ initialValues: draftOf(user) })
+  const version = useVersioned(
+    form,
+    { values: draftOf(user), etag },
+    {
+      send: (draft, base) => updateUser(user.id, changesOf(base.values, draft), base.etag),
+      read: async () => {
+        const now = await readUser(user.id)
+        return { values: draftOf(now.data), etag: now.etag }
+      },
+      onSuccess: () => {
+        tell({ message: t('Saved') })
+        onClose()
+        return client.invalidateQueries({ queryKey: ['users'] })
+      },
+    },
+  )
+  const words = {
+    username: t('Username'),
+    display_name: t('Name to be shown'),
+    email: t('E-mail address'),
+    password: t('New password'),
+    role: t('Role'),
+    is_active: t('May sign in'),
+  }
+  return (
+    <FormDialog
+      title={t('Edit {{name}}', { name: user.username })}
+      action={t('Save')}
+      problem={version.problem}
+      busy={version.busy}
+      dirty={form.isDirty()}
+      disabled={!form.isDirty()}
+      onSubmit={version.submit}
+      onClose={onClose}
+    >
+      <FormStale of={version} words={words} say={{ role: roleWord, password: (typed) => (typed ? '••••••' : '') }} />
+      <Fields form={form} actor={actor} isNew={false} />
     </FormDialog>
   )
 }

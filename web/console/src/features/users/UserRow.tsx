@@ -14,11 +14,13 @@ interface Props {
   isSelf: boolean
   /** Whether who is asking ranks high enough to change the user. */
   isBelow: boolean
+  /** Whether nobody else may do everything. */
+  isLastOwner: boolean
   onTask: (task: Task) => void
 }
 
 /** UserRow is a user, and what may be done with them. */
-export function UserRow({ user, isSelf, isBelow, onTask }: Props) {
+export function UserRow({ user, isSelf, isBelow, isLastOwner, onTask }: Props) {
   const { t } = useTranslation()
   const { time, date } = useFormat()
   const roleWord = useRoleWord()
@@ -45,18 +47,20 @@ export function UserRow({ user, isSelf, isBelow, onTask }: Props) {
         {' · '}
         {seen}
       </Text>
-      <Why isSelf={isSelf} isBelow={isBelow} />
+      <Why isSelf={isSelf} isBelow={isBelow} isLastOwner={isLastOwner} />
     </Row>
   )
 }
 
 /** Why says why there is nothing to press. */
-function Why({ isSelf, isBelow }: Pick<Props, 'isSelf' | 'isBelow'>) {
+function Why({ isSelf, isBelow, isLastOwner }: Pick<Props, 'isSelf' | 'isBelow' | 'isLastOwner'>) {
   const { t } = useTranslation()
   if (isSelf) {
     return (
       <Text size="sm">
-        {t('This is you.')}{' '}
+        {isLastOwner
+          ? t('This is you, and the last owner. Someone must stay who may do everything: make another one first.')
+          : t('This is you. Your role is changed, and you are deleted, by someone else who may.')}{' '}
         <Anchor component={Link} to="/account" inherit underline="always">
           {t('Your account')}
         </Anchor>
@@ -71,7 +75,7 @@ function Why({ isSelf, isBelow }: Pick<Props, 'isSelf' | 'isBelow'>) {
   )
 }
 
-function Actions({ user, isSelf, isBelow, onTask }: Props) {
+function Actions({ user, isSelf, isBelow, onTask }: Omit<Props, 'isLastOwner'>) {
   const { t } = useTranslation()
   const may = useMay()
   const name = { name: user.username }
@@ -92,7 +96,7 @@ function Actions({ user, isSelf, isBelow, onTask }: Props) {
           {t('Sessions')}
         </Button>
       )}
-      {isBelow && may('user.delete') && (
+      {!isSelf && isBelow && may('user.delete') && (
         <Button size="xs" variant="default" onClick={() => onTask('delete')} aria-label={t('Delete {{name}}', name)}>
           {t('Delete')}
         </Button>

@@ -14,10 +14,10 @@ import { useNotify } from '../../ui/problem'
 import { Rows } from '../../ui/Rows'
 import { mayActOn } from './rank'
 import { SessionsDialog } from './SessionsDialog'
-import { UserDialog } from './UserDialog'
+import { EditUser, NewUser } from './UserDialog'
 import { UserFilterBar } from './UserFilterBar'
 import { type Task, UserRow } from './UserRow'
-import { deleteUser, usersQuery } from './users'
+import { deleteUser, ownersQuery, usersQuery } from './users'
 
 const route = getRouteApi('/users')
 
@@ -34,6 +34,7 @@ export function UsersScreen() {
   const filter = route.useSearch()
   const me = useQuery(profileQuery).data?.data
   const users = useQuery(usersQuery(filter))
+  const owners = useQuery({ ...ownersQuery, enabled: me?.role === 'super_admin' })
   const [doing, setDoing] = useState<Doing>()
   if (!me) return null
 
@@ -56,6 +57,7 @@ export function UsersScreen() {
                 user={user}
                 isSelf={user.id === me.id}
                 isBelow={mayActOn(me.role, user.role)}
+                isLastOwner={owners.data === 1}
                 onTask={(task) => setDoing({ task, user })}
               />
             ))}
@@ -79,18 +81,15 @@ function Dialogs({ doing, me, onClose }: { doing?: Doing; me: Profile; onClose: 
   const name = user?.username ?? ''
   return (
     <>
-      {(task === 'create' || task === 'edit') && <UserDialog user={user} actor={me.role} onClose={onClose} />}
+      {task === 'create' && <NewUser actor={me.role} onClose={onClose} />}
+      {task === 'edit' && user && <EditUser user={user} actor={me.role} onClose={onClose} />}
       {task === 'sessions' && user && (
         <SessionsDialog user={user} mayEnd={may('user.update') && mayActOn(me.role, user.role)} onClose={onClose} />
       )}
       <Confirm
         opened={task === 'delete'}
         title={t('Delete {{name}}?', { name })}
-        question={
-          user?.id === me.id
-            ? t('This is your own account: you are signed out at once, and cannot sign in again.')
-            : t('All sessions end. Photos and uploads stay. This cannot be undone.')
-        }
+        question={t('All sessions end. Photos and uploads stay. This cannot be undone.')}
         action={t('Delete')}
         onConfirm={() => user && remove.mutate(user.id)}
         onClose={onClose}

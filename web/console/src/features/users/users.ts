@@ -1,6 +1,6 @@
 // Users as the API has them.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { answer, api, dataOf } from '../../api/client'
+import { answer, api, dataOf, versioned } from '../../api/client'
 import { Problem } from '../../api/problem'
 import type { UserBody } from '../../api/types'
 import type { UserFilter } from './filter'
@@ -15,12 +15,26 @@ export function usersQuery(filter: UserFilter) {
   })
 }
 
+/** ownersQuery is how many may do everything, and may sign in. */
+export const ownersQuery = queryOptions({
+  queryKey: ['users', 'owners'],
+  queryFn: async () => {
+    const query = { role: 'super_admin', status: 'active', limit: 1 } as const
+    return (await answer(api.GET('/v1/users', { params: { query } }))).pagination.total
+  },
+})
+
 export function createUser(body: UserBody) {
   return dataOf(api.POST('/v1/users', { body }))
 }
 
-export function updateUser(id: number, body: UserBody) {
-  return dataOf(api.PUT('/v1/users/{id}', { body, params: { path: { id } } }))
+export function readUser(id: number) {
+  return versioned(api.GET('/v1/users/{id}', { params: { path: { id } } }))
+}
+
+/** updateUser changes a user who is at that version. */
+export function updateUser(id: number, body: UserBody, etag: string) {
+  return dataOf(api.PUT('/v1/users/{id}', { body, params: { path: { id }, header: { 'If-Match': etag } } }))
 }
 
 export function deleteUser(id: number): Promise<unknown> {

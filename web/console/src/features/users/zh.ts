@@ -35,8 +35,9 @@ export default {
   'Switching this off ends all sessions. Photos and uploads stay.': '停用后所有登录会话将结束。照片和上传内容会保留。',
   'The user is added.': '用户已添加。',
   'The user is deleted.': '用户已删除。',
-  'This is your own account: you are signed out at once, and cannot sign in again.':
-    '这是您自己的账户：您将立即退出登录，且无法再次登录。',
-  'This is you.': '这是您自己。',
+  'This is you, and the last owner. Someone must stay who may do everything: make another one first.':
+    '这是您自己，也是最后一位所有者。必须有人保留全部权限：请先设置另一位所有者。',
+  'This is you. Your role is changed, and you are deleted, by someone else who may.':
+    '这是您自己。您的角色和账户只能由其他有权限的人更改或删除。',
   Users: '用户',
 }

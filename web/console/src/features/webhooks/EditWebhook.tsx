@@ -1,28 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { FailedDialog } from '../../ui/FailedDialog'
 import { tell } from '../../ui/notices'
+import { Versioned } from '../../ui/Versioned'
 import { WebhookForm } from './WebhookForm'
-import { updateWebhook, webhookQuery } from './webhooks'
+import { readWebhook } from './webhooks'
 
 /** EditWebhook changes where events are sent, and which. */
 export function EditWebhook({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useTranslation()
-  const webhook = useQuery({ ...webhookQuery(id), refetchOnWindowFocus: false })
-  if (webhook.error) return <FailedDialog title={t('Webhook')} problem={webhook.error} onClose={onClose} />
-  if (!webhook.data || (webhook.isFetching && !webhook.isFetchedAfterMount)) return null
-  const { data, etag } = webhook.data
+  const onSaved = () => {
+    tell({ message: t('Saved') })
+    onClose()
+  }
   return (
-    <WebhookForm
-      key={etag}
-      webhook={data}
-      send={(draft, over) => updateWebhook(id, draft, over ? undefined : etag)}
-      onSaved={() => {
-        tell({ message: t('Saved') })
-        onClose()
-      }}
-      onReload={() => webhook.refetch()}
-      onClose={onClose}
-    />
+    <Versioned title={t('Webhook')} queryKey={['webhooks', 'one', id]} read={() => readWebhook(id)} onClose={onClose}>
+      {(webhook, etag) => <WebhookForm webhook={webhook} etag={etag} onSaved={onSaved} onClose={onClose} />}
+    </Versioned>
   )
 }

@@ -16,13 +16,12 @@ export function webhooksQuery(page: number) {
   })
 }
 
+export function readWebhook(id: number) {
+  return versioned(api.GET('/v1/webhooks/{id}', { params: { path: { id } } }))
+}
+
 export function webhookQuery(id: number) {
-  return queryOptions({
-    queryKey: ['webhooks', 'one', id],
-    queryFn: () => versioned(api.GET('/v1/webhooks/{id}', { params: { path: { id } } })),
-    // A form that is begun on an old version only finds out when it is saved.
-    staleTime: 0,
-  })
+  return queryOptions({ queryKey: ['webhooks', 'one', id], queryFn: () => readWebhook(id), staleTime: 0 })
 }
 
 export function createWebhook(body: WebhookBody) {
