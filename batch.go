@@ -8,8 +8,9 @@ import (
 // BatchAction is what a batch does to each of its photos.
 type BatchAction string
 
-// The batch actions. BatchCreate makes photos, the others change those that are
-// named.
+// The batch actions. BatchCreate makes photos, BatchRestore and BatchPurge take
+// photos out of the trash, BatchReprocess has their pictures made again, and the
+// others change those that are named.
 const (
 	BatchUpdateStatus     BatchAction = "update_status"
 	BatchAddTags          BatchAction = "add_tags"
@@ -17,13 +18,17 @@ const (
 	BatchAddCategories    BatchAction = "add_categories"
 	BatchRemoveCategories BatchAction = "remove_categories"
 	BatchDelete           BatchAction = "delete"
+	BatchRestore          BatchAction = "restore"
+	BatchPurge            BatchAction = "purge"
+	BatchReprocess        BatchAction = "reprocess"
 	BatchCreate           BatchAction = "create"
 )
 
 // BatchActions lists the actions.
 func BatchActions() []BatchAction {
 	return []BatchAction{
-		BatchUpdateStatus, BatchAddTags, BatchRemoveTags, BatchAddCategories, BatchRemoveCategories, BatchDelete, BatchCreate,
+		BatchUpdateStatus, BatchAddTags, BatchRemoveTags, BatchAddCategories, BatchRemoveCategories,
+		BatchDelete, BatchRestore, BatchPurge, BatchReprocess, BatchCreate,
 	}
 }
 
@@ -31,12 +36,21 @@ func BatchActions() []BatchAction {
 // is not needs PhotoUpdate, so that strangers do not learn which there are.
 func (a BatchAction) Permission() Permission {
 	switch a {
-	case BatchDelete:
+	case BatchDelete, BatchRestore, BatchPurge:
 		return PhotoDelete
 	case BatchCreate:
 		return PhotoCreate
 	}
 	return PhotoUpdate
+}
+
+// needsData reports whether the action has to be told more than its photos.
+func (a BatchAction) needsData() bool {
+	switch a {
+	case BatchDelete, BatchRestore, BatchPurge, BatchReprocess:
+		return false
+	}
+	return true
 }
 
 // MaxBatch is the most photos that one batch request may name.
@@ -67,7 +81,7 @@ func (in *BatchInput) Validate(f *Faults) {
 		return // else it is not known what data should be
 	}
 	action := in.Action.Value
-	if !in.Data.Present() && action != BatchDelete {
+	if !in.Data.Present() && action.needsData() {
 		f.Add("data", FaultRequired, "is required for %s", action)
 		return
 	}

@@ -413,6 +413,10 @@ type PhotoFilter struct {
 	SortOrder  SortOrder
 	Deleted    bool // the trash instead
 
+	// Processing leaves only photos whose files stand so. The public sees none by
+	// it, and those that are completed cannot be asked for: they are nearly all.
+	Processing []UploadStatus
+
 	// PicturesOnly leaves out the categories and tags of the photos, which takes
 	// time to read.
 	PicturesOnly bool
@@ -430,6 +434,11 @@ func (p PhotoFilter) Validate(f *Faults) {
 	}
 	if p.Year < 0 || p.Year > 9999 {
 		f.Add("year", FaultOutOfRange, "must be between 1 and 9999")
+	}
+	for _, status := range p.Processing {
+		if !slices.Contains([]UploadStatus{UploadUploaded, UploadProcessing, UploadFailed}, status) {
+			f.Add("processing_status", FaultInvalidValue, "must be pending, processing, failed, or several of them, parted by commas")
+		}
 	}
 	if utf8.RuneCountInString(p.Search) > MaxName {
 		f.Add("search", FaultTooLong, "must be at most %d characters", MaxName)

@@ -22,6 +22,14 @@ func (s UploadStatus) ProcessingStatus() string {
 	return string(s)
 }
 
+// UploadStatusOf is the status that ProcessingStatus gives a name, or the name.
+func UploadStatusOf(processing string) UploadStatus {
+	if processing == "pending" {
+		return UploadUploaded
+	}
+	return UploadStatus(processing)
+}
+
 // StepName names a step of the work on an upload.
 type StepName string
 

@@ -108,11 +108,18 @@ type PhotoQuery struct {
 	Search            string
 	SortBy, SortOrder string
 	Year, Month       int
+
+	// ProcessingStatus leaves only photos whose file stands so: "pending",
+	// "processing" or "failed", or several of them, parted by commas.
+	ProcessingStatus string
 }
 
 func (q PhotoQuery) values() url.Values {
 	v := url.Values{}
-	text := map[string]string{"status": q.Status, "tag": q.Tag, "search": q.Search, "sort_by": q.SortBy, "sort_order": q.SortOrder}
+	text := map[string]string{
+		"status": q.Status, "processing_status": q.ProcessingStatus, "tag": q.Tag, "search": q.Search,
+		"sort_by": q.SortBy, "sort_order": q.SortOrder,
+	}
 	for name, value := range text {
 		if value != "" {
 			v.Set(name, value)
@@ -180,8 +187,8 @@ func (c *Client) DeletePhoto(ctx context.Context, id int64) error {
 }
 
 // PhotoBatch asks for an action on up to 500 photos: update_status, add_tags,
-// remove_tags, add_categories, remove_categories, delete, or create, which names
-// no ids. Data holds what the action needs, by its name in the API: "status",
+// remove_tags, add_categories, remove_categories, delete, restore, purge,
+// reprocess, or create, which names no ids. Data holds what the action needs, by its name in the API: "status",
 // "tags", "categories" or "photos".
 type PhotoBatch struct {
 	PhotoIDs []int64        `json:"photo_ids,omitempty"`

@@ -204,8 +204,8 @@ func TestParameters(t *testing.T) {
 	}{
 		"defaults": {"", photoQuery{paging: paging{1, 20}, SortBy: "created_at", SortOrder: "desc"}, nil},
 		"all": {
-			"page=2&limit=100&status=draft&category=7&tag=sea%20side&search=two+words&sort_by=title&sort_order=asc&year=2026&month=5&unknown=x",
-			photoQuery{paging{2, 100}, "draft", &seven, "sea side", "two words", "title", "asc", 2026, 5},
+			"page=2&limit=100&status=draft&category=7&tag=sea%20side&search=two+words&sort_by=title&sort_order=asc&year=2026&month=5&processing_status=pending,failed&unknown=x",
+			photoQuery{paging{2, 100}, "draft", &seven, "sea side", "two words", "title", "asc", 2026, 5, "pending,failed"},
 			nil,
 		},
 		"every fault at once": {"page=0&limit=101&status=gone&category=x&tag=%ff&search=%00&sort_by=size&sort_order=up&year=99999999999999999999&month=13", photoQuery{}, []string{
@@ -247,6 +247,7 @@ func TestCacheKeyTellsQueriesApart(t *testing.T) {
 		{Tag: "a\"b"},
 		{Tag: "a", Search: "b"},
 		{Status: "a"},
+		{Processing: "a"},
 		{SortBy: "a"},
 		{SortOrder: "a"},
 		{paging: paging{1, 0}},

@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/vitrine-photos/vitrine"
@@ -19,11 +20,17 @@ type photoQuery struct {
 	SortOrder string `query:"sort_order" enum:"asc,desc" default:"desc" doc:"Direction."`
 	Year      int    `query:"year" minimum:"1" maximum:"9999" doc:"Only photos taken in this year, on the wall clock of the place." example:"2026"`
 	Month     int    `query:"month" minimum:"1" maximum:"12" doc:"Only photos taken in this month; without a year, of every year." example:"5"`
+
+	Processing string `query:"processing_status" maxLength:"40" doc:"Only photos whose file stands so: pending, processing or failed, or several of them, parted by commas. Needs photo.update." example:"failed"`
 }
 
 func (q *photoQuery) filter(actor vitrine.Actor) vitrine.PhotoFilter {
+	var processing []vitrine.UploadStatus
+	for _, name := range strings.FieldsFunc(q.Processing, func(r rune) bool { return r == ',' }) {
+		processing = append(processing, vitrine.UploadStatusOf(name))
+	}
 	return vitrine.PhotoFilter{
-		Audience: actor.Audience(), Page: q.page(), Status: vitrine.PhotoStatus(q.Status),
+		Processing: processing, Audience: actor.Audience(), Page: q.page(), Status: vitrine.PhotoStatus(q.Status),
 		CategoryID: categoryFilter(q.Category), Tag: q.Tag, Search: q.Search, Year: q.Year, Month: q.Month,
 		SortBy: vitrine.PhotoSort(q.SortBy), SortOrder: vitrine.SortOrder(q.SortOrder),
 	}
@@ -48,7 +55,7 @@ func (q *photoQuery) cacheKey() string {
 	for _, n := range []int64{int64(q.Page), int64(q.Limit), categoryFilter(q.Category), int64(q.Year), int64(q.Month)} {
 		b = append(strconv.AppendInt(b, n, 10), '&')
 	}
-	for _, text := range []string{q.Status, q.SortBy, q.SortOrder, q.Tag, q.Search} {
+	for _, text := range []string{q.Status, q.SortBy, q.SortOrder, q.Tag, q.Search, q.Processing} {
 		b = strconv.AppendQuote(b, text)
 	}
 	return string(b)
@@ -111,6 +118,9 @@ type photoShown struct {
 // mayListStatus refuses those who ask for a status that they must not see. That
 // it is one at all is checked later.
 func mayListStatus(c *call) error {
+	if c.URL.Query().Get("processing_status") != "" {
+		return c.actor.Require(vitrine.PhotoUpdate)
+	}
 	switch vitrine.PhotoStatus(c.URL.Query().Get("status")) {
 	case vitrine.PhotoDraft, vitrine.PhotoArchived:
 		return c.actor.Require(vitrine.PhotoUpdate)

@@ -14,8 +14,8 @@ type photoBatch struct{ Body batchBody }
 // batchBody is vitrine.BatchInput as JSON.
 type batchBody struct {
 	PhotoIDs vitrine.Optional[[]int64]             `json:"photo_ids" maxItems:"500" doc:"The photos, by their ids; doubled ones count once. Left out or empty for create, else required." example:"[42,43]"`
-	Action   vitrine.Optional[vitrine.BatchAction] `json:"action" required:"true" enum:"update_status,add_tags,remove_tags,add_categories,remove_categories,delete,create" doc:"What to do to each. Needs photo.update; delete needs photo.delete, create photo.create." example:"add_tags"`
-	Data     vitrine.Optional[batchData]           `json:"data" doc:"What the action needs to know: one field, or none for delete."`
+	Action   vitrine.Optional[vitrine.BatchAction] `json:"action" required:"true" enum:"update_status,add_tags,remove_tags,add_categories,remove_categories,delete,restore,purge,reprocess,create" doc:"What to do to each. Needs photo.update; delete, restore and purge need photo.delete, create photo.create. The photos of restore and purge are in the trash; reprocess has the pictures made that are missing or were made with other settings." example:"add_tags"`
+	Data     vitrine.Optional[batchData]           `json:"data" doc:"What the action needs to know: one field, or none for delete, restore, purge and reprocess."`
 
 	input vitrine.BatchInput
 }
@@ -85,7 +85,11 @@ func mayBatch(c *call) error {
 }
 
 func (a *API) batchPhotos(c *call, in *photoBatch) (item[photoBatchView], error) {
-	result, err := a.catalog.Batch(c.Context(), c.actor, in.Body.input)
+	batch := a.catalog.Batch
+	if in.Body.input.Action.Value == vitrine.BatchReprocess {
+		batch = a.ingest.ReprocessPhotos
+	}
+	result, err := batch(c.Context(), c.actor, in.Body.input)
 	if err != nil {
 		return item[photoBatchView]{}, err
 	}

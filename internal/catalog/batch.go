@@ -17,7 +17,7 @@ const batchChunk = 50
 // needs the action's permission, and tag.create to add tags that do not exist.
 // Each photo stands alone: one that does not exist, or on which the action cannot
 // be carried out, is among the failed ones, and the others are changed and
-// announced as if each had been sent by itself. A category that does not exist
+// announced as if each had been sent by itself. BatchReprocess is not for here. A category that does not exist
 // is a CodeUnprocessable error of the whole. If ctx ends, what was done stays.
 func (c *Catalog) Batch(ctx context.Context, actor vitrine.Actor, in vitrine.BatchInput) (vitrine.BatchResult, error) {
 	if err := actor.Require(in.Action.Value.Permission()); err != nil {
@@ -162,7 +162,7 @@ func (b *batch) carryOut(ctx context.Context, tx *store.Tx, from, to int) ([]out
 // load returns the photos of a part of the batch that there are, by their ids.
 func (b *batch) load(ctx context.Context, tx *store.Tx, from, to int) (map[int64]*vitrine.Photo, error) {
 	present := map[int64]*vitrine.Photo{}
-	if b.action == vitrine.BatchCreate {
+	if b.action == vitrine.BatchCreate || b.inTrash() {
 		return present, nil
 	}
 	photos, err := tx.PhotosByID(ctx, b.ids[from:to], vitrine.AudienceEditor)
@@ -172,9 +172,14 @@ func (b *batch) load(ctx context.Context, tx *store.Tx, from, to int) (map[int64
 	return present, err
 }
 
+// inTrash reports whether the photos of the batch are those in the trash.
+func (b *batch) inTrash() bool {
+	return b.action == vitrine.BatchRestore || b.action == vitrine.BatchPurge
+}
+
 func (b *batch) event() vitrine.EventType {
 	switch b.action {
-	case vitrine.BatchCreate:
+	case vitrine.BatchCreate, vitrine.BatchRestore:
 		return vitrine.PhotoCreated
 	case vitrine.BatchDelete:
 		return vitrine.PhotoDeleted
@@ -185,8 +190,13 @@ func (b *batch) event() vitrine.EventType {
 // step carries the action out on one photo, and returns it unless nothing
 // changed.
 func (b *batch) step(ctx context.Context, tx *store.Tx, present map[int64]*vitrine.Photo, i int) (*vitrine.Photo, error) {
-	if b.action == vitrine.BatchCreate {
+	switch b.action {
+	case vitrine.BatchCreate:
 		return insertPhoto(ctx, tx, b.actor, b.data.Photos.Value[i], b.settings)
+	case vitrine.BatchRestore:
+		return &vitrine.Photo{ID: b.ids[i]}, restorePhoto(ctx, tx, b.actor, b.ids[i])
+	case vitrine.BatchPurge:
+		return nil, purgePhoto(ctx, tx, b.actor, b.ids[i])
 	}
 	photo := present[b.ids[i]]
 	if photo == nil {

@@ -71,6 +71,16 @@ func TestBatchStandsAlone(t *testing.T) {
 		b.batch(batchOf(vitrine.BatchDelete, vitrine.BatchData{}, made...))
 		b.wantEvents(fmt.Sprint("photo.deleted ", made[0]), fmt.Sprint("photo.deleted ", made[1]))
 		b.wantUsage("Fog", 1)
+		b.batch(batchOf(vitrine.BatchRestore, vitrine.BatchData{}, append(made, shown.ID)...))
+		b.wantEvents(fmt.Sprint("photo.created ", made[0]), fmt.Sprint("photo.created ", made[1]))
+		b.wantUsage("Fog", 2)
+		b.batch(batchOf(vitrine.BatchDelete, vitrine.BatchData{}, made...))
+		b.skipEvents()
+		b.batch(batchOf(vitrine.BatchPurge, vitrine.BatchData{}, append(made, shown.ID)...))
+		b.wantEvents()
+		if left, err := b.Trash(b.Context(), b.admin(), vitrine.Page{Number: 1, Limit: 1}); err != nil || left.Total != 0 {
+			t.Errorf("%d photos are left in the trash, %v", left.Total, err)
+		}
 	})
 }
 

@@ -114,11 +114,15 @@ func (c *Catalog) RestorePhoto(ctx context.Context, actor vitrine.Actor, id int6
 		return nil, err
 	}
 	return c.writePhoto(ctx, vitrine.PhotoCreated, func(tx *store.Tx) (int64, error) {
-		if err := tx.RestorePhoto(ctx, id); err != nil {
-			return unchanged, err
-		}
-		return id, tx.Audit(ctx, store.EntryOf(actor, "photo.restore", "photo", id))
+		return id, restorePhoto(ctx, tx, actor, id)
 	})
+}
+
+func restorePhoto(ctx context.Context, tx *store.Tx, actor vitrine.Actor, id int64) error {
+	if err := tx.RestorePhoto(ctx, id); err != nil {
+		return err
+	}
+	return tx.Audit(ctx, store.EntryOf(actor, "photo.restore", "photo", id))
 }
 
 // PurgePhoto removes a photo in the trash for good. It needs photo.delete.
@@ -126,12 +130,14 @@ func (c *Catalog) PurgePhoto(ctx context.Context, actor vitrine.Actor, id int64)
 	if err := actor.Require(vitrine.PhotoDelete); err != nil {
 		return err
 	}
-	return c.DB.Update(ctx, func(tx *store.Tx) error {
-		if err := tx.PurgePhoto(ctx, id); err != nil {
-			return err
-		}
-		return tx.Audit(ctx, store.EntryOf(actor, "photo.purge", "photo", id))
-	})
+	return c.DB.Update(ctx, func(tx *store.Tx) error { return purgePhoto(ctx, tx, actor, id) })
+}
+
+func purgePhoto(ctx context.Context, tx *store.Tx, actor vitrine.Actor, id int64) error {
+	if err := tx.PurgePhoto(ctx, id); err != nil {
+		return err
+	}
+	return tx.Audit(ctx, store.EntryOf(actor, "photo.purge", "photo", id))
 }
 
 // unchanged is returned in place of an id by a write that changed nothing.

@@ -25,21 +25,7 @@ func (g *Ingest) Reprocess(ctx context.Context, actor vitrine.Actor, id string, 
 	order := deriveOrder{UploadID: id, Names: wanted, Force: force}
 	var u *vitrine.Upload
 	err = g.DB.Update(ctx, func(tx *store.Tx) error {
-		if u, err = tx.Upload(ctx, id); err != nil {
-			return err
-		}
-		if u.Status == vitrine.UploadUploaded || u.Status == vitrine.UploadProcessing {
-			return vitrine.Conflict("upload_processing", "The upload is being processed.", map[string]any{"status": u.Status})
-		}
-		steps := stepsToMake(wanted)
-		if err := tx.UpdateUploadProgress(ctx, id, vitrine.UploadProcessing, steps, percent(steps)); err != nil {
-			return err
-		}
-		if err := tx.Enqueue(ctx, order.job()); err != nil {
-			return err
-		}
-		detail := map[string]any{"formats": wanted, "force": force}
-		if err := tx.Audit(ctx, store.EntryOf(actor, "upload.reprocess", "upload", id).With(detail)); err != nil {
+		if err := reprocess(ctx, tx, actor, order); err != nil {
 			return err
 		}
 		u, err = tx.Upload(ctx, id) // as a reader sees it once this is committed
@@ -49,6 +35,26 @@ func (g *Ingest) Reprocess(ctx context.Context, actor vitrine.Actor, id string, 
 		return Status{}, err
 	}
 	return g.statusOf(ctx, u)
+}
+
+// reprocess puts an upload to work again that is not in work.
+func reprocess(ctx context.Context, tx *store.Tx, actor vitrine.Actor, order deriveOrder) error {
+	u, err := tx.Upload(ctx, order.UploadID)
+	if err != nil {
+		return err
+	}
+	if u.Status == vitrine.UploadUploaded || u.Status == vitrine.UploadProcessing {
+		return vitrine.Conflict("upload_processing", "The upload is being processed.", map[string]any{"status": u.Status})
+	}
+	steps := stepsToMake(order.Names)
+	if err := tx.UpdateUploadProgress(ctx, u.ID, vitrine.UploadProcessing, steps, percent(steps)); err != nil {
+		return err
+	}
+	if err := tx.Enqueue(ctx, order.job()); err != nil {
+		return err
+	}
+	detail := map[string]any{"formats": order.Names, "force": order.Force}
+	return tx.Audit(ctx, store.EntryOf(actor, "upload.reprocess", "upload", u.ID).With(detail))
 }
 
 // Delete removes an upload with its renditions; their files go once the

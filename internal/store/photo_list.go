@@ -46,6 +46,9 @@ func (r reader) photoIDs(ctx context.Context, f vitrine.PhotoFilter) ([]int64, i
 	if err != nil || !possible {
 		return nil, 0, err
 	}
+	if len(f.Processing) > 0 {
+		return r.combinedIDs(ctx, f, owners)
+	}
 	dated := f.Year != 0 || f.Month != 0
 	switch {
 	case len(owners) == 0 && !dated && f.Search == "":
@@ -265,21 +268,43 @@ func (r reader) combinedIDs(ctx context.Context, f vitrine.PhotoFilter, owners [
 
 // intersection is a listing of the photos in all feeds: of the shortest one,
 // each looked up in the others; beside their photos p if the filter asks for
-// what feeds do not know.
+// what feeds do not know. Those whose files are not done are fewer than any.
 func intersection(f vitrine.PhotoFilter, owners []feedOwner) listing {
-	if len(owners) == 0 {
-		return photosOf(f.Audience, f.Status)
-	}
+	var l listing
 	slices.SortFunc(owners, func(a, b feedOwner) int { return a.all - b.all })
-	l := feedOf(owners[0].Feed, f.Audience, f.Status)
-	if f.Year != 0 || f.Month != 0 || f.Search != "" {
-		l.table += " JOIN photos p ON p.id = f.photo_id"
+	switch {
+	case len(f.Processing) > 0:
+		l = undoneOf(f)
+	case len(owners) == 0:
+		return photosOf(f.Audience, f.Status)
+	default:
+		l, owners = feedOf(owners[0].Feed, f.Audience, f.Status), owners[1:]
+		if f.Year != 0 || f.Month != 0 || f.Search != "" {
+			l.table += " JOIN photos p ON p.id = f.photo_id"
+		}
 	}
-	for _, other := range owners[1:] {
+	for _, other := range owners {
 		// Not EXISTS: just after a large import PostgreSQL would guess at a join
 		// that takes seconds.
 		l = l.and(`(SELECT o.photo_id FROM feeds o
-			WHERE o.kind = ? AND o.owner_id = ? AND o.photo_id = f.photo_id) IS NOT NULL`, other.Kind, other.Owner)
+			WHERE o.kind = ? AND o.owner_id = ? AND o.photo_id = `+l.id+`) IS NOT NULL`, other.Kind, other.Owner)
 	}
 	return l
+}
+
+// undoneOf is a listing of the photos whose files stand as a filter says, from an
+// index that holds no others; the join keeps SQLite from another way. What is
+// not done with is nothing that the public is told.
+func undoneOf(f vitrine.PhotoFilter) listing {
+	l := photosOf(f.Audience, f.Status)
+	l.table = "uploads u CROSS JOIN photos p"
+	if f.Audience == vitrine.AudiencePublic {
+		l = l.and("FALSE")
+	}
+	var statuses []any
+	for _, status := range f.Processing {
+		statuses = append(statuses, string(status))
+	}
+	among := strings.TrimPrefix(strings.Repeat(", ?", len(statuses)), ", ")
+	return l.and("p.upload_id = u.id AND u.status <> 'completed' AND u.status IN ("+among+")", statuses...)
 }

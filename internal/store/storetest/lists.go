@@ -33,6 +33,7 @@ func testLists(t *testing.T, open Open) {
 			"restore":     w.restoreAny,
 			"purge":       w.purgeAny,
 			"complete":    w.completeAny,
+			"fail":        w.failAny,
 			"wait":        w.wait,
 		})
 		w.checkCounters(rt)
@@ -60,7 +61,8 @@ type model struct {
 	categories []int64
 	tags       []string
 	used       map[string]time.Time // when it got each tag
-	complete   bool
+	complete   bool                 // it has its pictures
+	processing vitrine.UploadStatus // of its file, if it has one
 }
 
 // tag notes when the photo got its tags; those that it had before it keeps.
@@ -140,9 +142,9 @@ func (w *world) draw(rt *rapid.T) *model {
 func (w *world) insertAny(rt *rapid.T) {
 	m := w.draw(rt)
 	if m.complete = rapid.Bool().Draw(rt, "complete"); m.complete {
-		m.UploadID = w.picture()
+		m.UploadID, m.processing = w.picture(), vitrine.UploadCompleted
 	} else if rapid.Bool().Draw(rt, "file") {
-		m.UploadID = w.upload()
+		m.UploadID, m.processing = w.upload(), vitrine.UploadUploaded
 	}
 	m.tag(nil, stored(w.clock.Now()))
 	m.Photo = *w.insert(&m.Photo, m.categories, m.tags...)
@@ -175,7 +177,19 @@ func (w *world) completeAny(rt *rapid.T) {
 		rt.Skip()
 	}
 	w.derive(m.UploadID, vitrine.PictureDetails{})
-	m.complete = true
+	m.complete, m.processing = true, vitrine.UploadCompleted
+}
+
+// failAny lets the work on a file fail; the pictures that it had stay.
+func (w *world) failAny(rt *rapid.T) {
+	m := anyOf(rt, w.photos)
+	if m.UploadID == "" {
+		rt.Skip()
+	}
+	w.update(func(ctx context.Context, tx *store.Tx) error {
+		return tx.FailUpload(ctx, m.UploadID, vitrine.NewSteps(), "It cannot be read.")
+	})
+	m.processing = vitrine.UploadFailed
 }
 
 func (w *world) trashAny(rt *rapid.T) {
@@ -305,6 +319,11 @@ func (w *world) drawFilter(rt *rapid.T) vitrine.PhotoFilter {
 		SortOrder: maybe(rt, "order", vitrine.Ascending, vitrine.Descending),
 		Status:    maybe(rt, "status", vitrine.PhotoStatuses()...),
 	}
+	if rapid.IntRange(0, 3).Draw(rt, "processing") == 0 {
+		f.Processing = rapid.SampledFrom([][]vitrine.UploadStatus{
+			{vitrine.UploadFailed}, {vitrine.UploadUploaded, vitrine.UploadProcessing}, {vitrine.UploadUploaded, vitrine.UploadFailed},
+		}).Draw(rt, "stands")
+	}
 	if rapid.Bool().Draw(rt, "whole library") {
 		return f
 	}
@@ -339,6 +358,9 @@ func (w *world) checkPage(rt *rapid.T, f vitrine.PhotoFilter) {
 func (w *world) matches(m *model, f vitrine.PhotoFilter) bool {
 	public := f.Audience == vitrine.AudiencePublic
 	if f.Status != "" && m.Status != f.Status {
+		return false
+	}
+	if f.Processing != nil && (public || !slices.Contains(f.Processing, m.processing)) {
 		return false
 	}
 	if f.CategoryID != 0 && (!w.isIn(m, f.CategoryID, true) || public && w.hidden[f.CategoryID]) {

@@ -48,7 +48,7 @@ func (w *world) redraw(rt *rapid.T, id int64) *model {
 	m := w.draw(rt)
 	p := *w.photo(id)
 	p.Title, p.Status, p.TakenAt, p.TakenOffset, p.Location = m.Title, m.Status, m.TakenAt, m.TakenOffset, m.Location
-	m.Photo, m.complete = p, w.photos[id].complete
+	m.Photo, m.complete, m.processing = p, w.photos[id].complete, w.photos[id].processing
 	m.tag(w.photos[id], stored(w.clock.Now()))
 	return m
 }

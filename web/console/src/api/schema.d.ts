@@ -1654,12 +1654,12 @@ export interface components {
         };
         BatchBody: {
             /**
-             * @description What to do to each. Needs photo.update; delete needs photo.delete, create photo.create.
+             * @description What to do to each. Needs photo.update; delete, restore and purge need photo.delete, create photo.create. The photos of restore and purge are in the trash; reprocess has the pictures made that are missing or were made with other settings.
              * @example add_tags
              * @enum {string|null}
              */
-            action: "update_status" | "add_tags" | "remove_tags" | "add_categories" | "remove_categories" | "delete" | "create" | null;
-            /** @description What the action needs to know: one field, or none for delete. */
+            action: "update_status" | "add_tags" | "remove_tags" | "add_categories" | "remove_categories" | "delete" | "restore" | "purge" | "reprocess" | "create" | null;
+            /** @description What the action needs to know: one field, or none for delete, restore, purge and reprocess. */
             data?: components["schemas"]["BatchData"] | null;
             /**
              * @description The photos, by their ids; doubled ones count once. Left out or empty for create, else required.
@@ -6425,6 +6425,8 @@ export interface operations {
                 year?: number;
                 /** @description Only photos taken in this month; without a year, of every year. */
                 month?: number;
+                /** @description Only photos whose file stands so: pending, processing or failed, or several of them, parted by commas. Needs photo.update. */
+                processing_status?: string;
             };
             header?: {
                 /** @description Answer 304 if this is still the ETag. */
