@@ -46,6 +46,7 @@ type Rendition struct {
 	Width  int    `json:"width"`
 	Height int    `json:"height"`
 	Size   int64  `json:"size"` // bytes
+	URL    string `json:"url"`
 }
 
 // EXIF is what the camera recorded; nil where unknown.

@@ -92,6 +92,7 @@ type renditionView struct {
 	Width  int                   `json:"width" doc:"Pixels." example:"320"`
 	Height int                   `json:"height" example:"213"`
 	Size   int64                 `json:"size" doc:"Bytes." example:"14023"`
+	URL    string                `json:"url" doc:"Its address, as in formats; also of those that formats does not name." example:"/media/a228760ba12d3aeee1e799fae8c2c8ba7f57634b9cf0c57bc71e68497d1a60a6.jpg"`
 }
 
 // location is where a photo was taken.
@@ -221,7 +222,7 @@ func (v photoViewer) detail(p *vitrine.Photo) photoDetail {
 		detail.FileInfo = fileInfo{&f.OriginalFilename, &f.Size, &f.MIMEType}
 	}
 	if v.editor {
-		detail.FileID, detail.Renditions = p.UploadID, renditionViews(p.Renditions)
+		detail.FileID, detail.Renditions = p.UploadID, v.renditions(p)
 	}
 	for i, c := range p.Categories {
 		detail.Categories[i] = photoCategory{c.ID, c.Name, c.Slug, c.Description, c.Color, c.IsPrimary}
@@ -281,10 +282,10 @@ func (v photoViewer) detailFormats(p *vitrine.Photo) detailFormats {
 	return f
 }
 
-func renditionViews(renditions []vitrine.Rendition) []renditionView {
-	views := make([]renditionView, len(renditions))
-	for i, r := range renditions {
-		views[i] = renditionView{r.Name, r.Width, r.Height, r.Size}
+func (v photoViewer) renditions(p *vitrine.Photo) []renditionView {
+	views := make([]renditionView, len(p.Renditions))
+	for i, r := range p.Renditions {
+		views[i] = renditionView{r.Name, r.Width, r.Height, r.Size, v.urls.Rendition(r, p.Public)}
 	}
 	return views
 }

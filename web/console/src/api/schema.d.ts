@@ -3360,6 +3360,11 @@ export interface components {
              */
             size: number;
             /**
+             * @description Its address, as in formats; also of those that formats does not name.
+             * @example /media/a228760ba12d3aeee1e799fae8c2c8ba7f57634b9cf0c57bc71e68497d1a60a6.jpg
+             */
+            url: string;
+            /**
              * Format: int64
              * @description Pixels.
              * @example 320

@@ -1,8 +1,9 @@
-import { Button, Notification } from '@mantine/core'
+import { Button, Group, Notification } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './Notices.module.css'
 import { dismiss, type Shown, useNotices } from './notices'
+import { useHeightAs } from './useHeightAs'
 
 /** How long a notice stays, in milliseconds: longer if there is something to decide or understand. */
 const stay = { plain: 5_000, weighty: 12_000 }
@@ -12,7 +13,7 @@ const colours = { problem: 'red.9', warning: 'yellow.8' } as const
 /** Notices shows the present ones, and has screen readers say new ones. */
 export function Notices() {
   return (
-    <div className={classes.stack} role="status" aria-live="polite">
+    <div ref={useHeightAs('--vitrine-notices')} className={classes.stack} role="status" aria-live="polite">
       {useNotices().map((notice) => (
         <One key={notice.id} notice={notice} />
       ))}
@@ -22,19 +23,15 @@ export function Notices() {
 
 function One({ notice }: { notice: Shown }) {
   const { t } = useTranslation()
-  const { id, title, message, tone, action } = notice
+  const { id, title, message, tone, action, other, lasting } = notice
   const [held, setHeld] = useState(false)
   const time = tone || action ? stay.weighty : stay.plain
   useEffect(() => {
-    if (held) return
+    if (held || lasting) return
     const timer = setTimeout(() => dismiss(id), time)
     return () => clearTimeout(timer)
-  }, [id, held, time])
+  }, [id, held, lasting, time])
 
-  const act = () => {
-    dismiss(id)
-    action?.run()
-  }
   return (
     <Notification
       withBorder
@@ -49,11 +46,24 @@ function One({ notice }: { notice: Shown }) {
     >
       <div className={classes.body}>
         <span>{message}</span>
-        {action && (
-          <Button size="compact-sm" variant="default" onClick={act}>
-            {action.label}
-          </Button>
-        )}
+        <Group gap="xs">
+          {[action, other].map(
+            (act) =>
+              act && (
+                <Button
+                  key={act.label}
+                  size="compact-sm"
+                  variant="default"
+                  onClick={() => {
+                    dismiss(id)
+                    act.run()
+                  }}
+                >
+                  {act.label}
+                </Button>
+              ),
+          )}
+        </Group>
       </div>
     </Notification>
   )

@@ -6,12 +6,23 @@ export interface Notice {
   message: string
   tone?: 'problem' | 'warning'
   /** What can be done about it, such as taking it back. */
-  action?: { label: string; run: () => void }
+  action?: Action
+  other?: Action
+  /** Whether it stays until it is closed or acted on. */
+  lasting?: boolean
+}
+
+interface Action {
+  label: string
+  run: () => void
 }
 
 export interface Shown extends Notice {
   id: number
 }
+
+/** How many are shown at once: more would cover what is worked on. */
+const most = 3
 
 let shown: readonly Shown[] = []
 let last = 0
@@ -25,11 +36,20 @@ function set(next: readonly Shown[]) {
 /** tell shows a notice for a while. */
 export function tell(notice: Notice): void {
   last++
-  set([...shown, { ...notice, id: last }])
+  set([...shown, { ...notice, id: last }].slice(-most))
 }
 
 export function dismiss(id: number): void {
   set(shown.filter((notice) => notice.id !== id))
+}
+
+/** actOnLast does what the last notice offers, and returns whether there was one that offers anything. */
+export function actOnLast(): boolean {
+  const notice = shown.findLast(({ action }) => action)
+  if (!notice) return false
+  dismiss(notice.id)
+  notice.action?.run()
+  return true
 }
 
 function subscribe(listener: () => void) {

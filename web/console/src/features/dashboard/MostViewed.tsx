@@ -14,11 +14,12 @@ type Popular = Dashboard['popular']['photos'][number]
 /** MostViewed is the photos that visitors look at most. */
 export function MostViewed({ photos }: { photos: Popular[] }) {
   const { t } = useTranslation()
-  if (photos.length === 0) return null
+  const viewed = photos.filter(({ view_count }) => view_count > 0)
   return (
     <Panel title={t('Most viewed')}>
+      {viewed.length === 0 && <Text size="sm">{t('No photo has been viewed yet.')}</Text>}
       <ol className={classes.list}>
-        {photos.map((photo) => (
+        {viewed.map((photo) => (
           <li key={photo.id}>
             <One photo={photo} />
           </li>

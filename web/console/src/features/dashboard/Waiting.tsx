@@ -3,20 +3,17 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Dashboard, PhotoItem } from '../../api/types'
+import type { Dashboard } from '../../api/types'
 import { useFormat } from '../../i18n/format'
 import { useMay } from '../../session/useProfile'
 import { Panel } from '../../ui/Panel'
 import { backupsQuery } from '../backups/backups'
-import { draftsQuery, newestQuery } from './dashboard'
+import { draftsQuery, picturesQuery } from './dashboard'
 import classes from './Waiting.module.css'
-import { backupStateOf, fullness, unreadyOf, willChange } from './waiting'
+import { backupStateOf, fullness, willChange } from './waiting'
 
 /** How often photos that wait for their pictures are looked at, in milliseconds. */
 const pace = 10_000
-
-/** How many photos are named. */
-const named = 5
 
 /** Waiting is what waits for someone, each with the way there; nothing if nothing does. */
 export function Waiting({ dashboard }: { dashboard: Dashboard }) {
@@ -42,41 +39,28 @@ function Item({ grave, children }: { grave?: boolean; children: ReactNode }) {
 
 function useUnready(): ReactNode[] {
   const { t } = useTranslation()
-  const { data } = useQuery({
-    ...newestQuery,
-    refetchInterval: ({ state }) => willChange(unreadyOf(state.data ?? []).pending, Date.now()) && pace,
-  })
-  const { pending, failed } = unreadyOf(data ?? [])
+  const { number } = useFormat()
+  const waiting = useQuery({
+    ...picturesQuery('waiting'),
+    refetchInterval: ({ state }) => state.data && willChange(state.data, Date.now()) && pace,
+  }).data?.count
+  const failed = useQuery(picturesQuery('failed')).data?.count
   return [
-    pending.length > 0 && (
-      <Item key="pending">{t('{{count}} photos wait for their pictures.', { count: pending.length })}</Item>
-    ),
-    failed.length > 0 && (
-      <Item key="failed" grave>
-        {t('{{count}} of the newest photos have a file that cannot be read:', { count: failed.length })}{' '}
-        <Photos photos={failed.slice(0, named)} />
+    waiting ? (
+      <Item key="waiting">
+        <Anchor component={Link} to="/" search={{ pictures: 'waiting' } as never} inherit>
+          {t('{{count}} photos wait for their pictures.', { count: waiting, n: number(waiting) })}
+        </Anchor>
       </Item>
-    ),
+    ) : undefined,
+    failed ? (
+      <Item key="failed" grave>
+        <Anchor component={Link} to="/" search={{ pictures: 'failed' } as never} inherit>
+          {t('The pictures of {{count}} photos could not be made.', { count: failed, n: number(failed) })}
+        </Anchor>
+      </Item>
+    ) : undefined,
   ]
-}
-
-function Photos({ photos }: { photos: PhotoItem[] }) {
-  const { t } = useTranslation()
-  return photos.map(({ id, title }, i) => (
-    <span key={id}>
-      {i > 0 && t(', ')}
-      <Anchor
-        component={Link}
-        to="/photos/$id"
-        params={{ id: String(id) } as never}
-        translate="no"
-        inherit
-        underline="always"
-      >
-        {title}
-      </Anchor>
-    </span>
-  ))
 }
 
 function useDrafts(): ReactNode {

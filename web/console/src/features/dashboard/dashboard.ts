@@ -1,7 +1,9 @@
 // What the dashboard shows, as the API counts it.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { answer, api, dataOf } from '../../api/client'
+import { type PictureState, queryOf } from '../photos/filter'
 import type { Days } from './period'
+import type { Counted } from './waiting'
 
 /** The whole at a glance, and what happened in so many days. */
 export function dashboardQuery(days: Days) {
@@ -43,13 +45,17 @@ export function photoQuery(id: number) {
   })
 }
 
-/** How many of the newest photos are looked through for such that wait for their pictures. */
-const newest = 100
-
-export const newestQuery = queryOptions({
-  queryKey: ['photos', 'newest'],
-  queryFn: ({ signal }) => dataOf(api.GET('/v1/photos', { params: { query: { limit: newest } }, signal })),
-})
+/** How many photos have such pictures, and the newest of them. */
+export function picturesQuery(pictures: PictureState) {
+  return queryOptions({
+    queryKey: ['photos', 'pictures', pictures],
+    queryFn: async ({ signal }): Promise<Counted> => {
+      const query = { ...queryOf({ pictures }), limit: 1 }
+      const { data, pagination } = await answer(api.GET('/v1/photos', { params: { query }, signal }))
+      return { count: pagination.total, newest: data[0] }
+    },
+  })
+}
 
 export const draftsQuery = queryOptions({
   queryKey: ['photos', 'drafts'],

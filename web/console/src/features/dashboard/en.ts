@@ -5,9 +5,10 @@ export default {
   '{{count}} likes_other': '{{n}} likes',
   '{{count}} new_one': '{{n}} new',
   '{{count}} new_other': '{{n}} new',
-  '{{count}} of the newest photos have a file that cannot be read:_one':
-    '{{count}} of the newest photos has a file that cannot be read:',
-  '{{count}} photos wait for their pictures._one': '{{count}} photo waits for its pictures.',
+  '{{count}} photos wait for their pictures._one': '{{n}} photo waits for its pictures.',
+  '{{count}} photos wait for their pictures._other': '{{n}} photos wait for their pictures.',
+  'The pictures of {{count}} photos could not be made._one': 'The pictures of {{n}} photo could not be made.',
+  'The pictures of {{count}} photos could not be made._other': 'The pictures of {{n}} photos could not be made.',
   '{{count}} tags_one': '{{n}} tag',
   '{{count}} tags_other': '{{n}} tags',
   '{{count}} views_one': '{{n}} view',

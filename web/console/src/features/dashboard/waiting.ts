@@ -7,24 +7,15 @@ const trying = 30 * 60_000
 /** How old the last backup may be. */
 const backupAge = 30 * 24 * 3_600_000
 
-export interface Unready {
-  /** Their pictures are still to be made. */
-  pending: PhotoItem[]
-  /** Their files cannot be read. */
-  failed: PhotoItem[]
-}
-
-/** unreadyOf finds the photos that have a file but not its pictures. */
-export function unreadyOf(photos: PhotoItem[]): Unready {
-  return {
-    pending: photos.filter(({ processing_status: s }) => s === 'pending' || s === 'processing'),
-    failed: photos.filter(({ processing_status: s }) => s === 'failed'),
-  }
+/** So many photos, of which this one was added last. */
+export interface Counted {
+  count: number
+  newest?: PhotoItem
 }
 
 /** willChange tells whether some of these photos may soon have their pictures. */
-export function willChange(pending: PhotoItem[], now: number): boolean {
-  return pending.some(({ created_at }) => now - Date.parse(created_at) < trying)
+export function willChange({ newest }: Counted, now: number): boolean {
+  return newest !== undefined && now - Date.parse(newest.created_at) < trying
 }
 
 export type BackupState = 'none' | 'failed' | 'old' | 'well'

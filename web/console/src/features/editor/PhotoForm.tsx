@@ -6,6 +6,7 @@ import { showFirstFault } from '../../ui/faults'
 import { Panel } from '../../ui/Panel'
 import { ProblemNotice } from '../../ui/ProblemNotice'
 import { UnsavedGuard } from '../../ui/UnsavedGuard'
+import { useHeightAs } from '../../ui/useHeightAs'
 import { TagField } from '../photos/TagField'
 import { CategoryFields } from './CategoryFields'
 import { Conflict } from './Conflict'
@@ -42,7 +43,7 @@ export function PhotoForm({ latest }: { latest: Version }) {
         </Panel>
         <PlaceFields form={form} />
         <NoteFields form={form} />
-        <Group justify="flex-end" className={classes.foot}>
+        <Group ref={useHeightAs('--vitrine-foot')} justify="flex-end" className={classes.foot}>
           <Kbd visibleFrom="sm">Ctrl S</Kbd>
           <Button variant="default" disabled={!form.isDirty() || saving} onClick={form.reset}>
             {t('Discard')}

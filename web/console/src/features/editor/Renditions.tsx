@@ -9,7 +9,6 @@ export function Renditions({ photo }: { photo: PhotoDetail }) {
   const { t } = useTranslation()
   const { bytes } = useFormat()
   const word = useFormatWord()
-  const addresses: Record<string, string | undefined> = photo.formats
   if (!photo.renditions?.length) return null
   return (
     <Table fz="sm" verticalSpacing={4} horizontalSpacing={6}>
@@ -21,16 +20,12 @@ export function Renditions({ photo }: { photo: PhotoDetail }) {
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {photo.renditions.map(({ name, width, height, size }) => (
+        {photo.renditions.map(({ name, width, height, size, url }) => (
           <Table.Tr key={name}>
             <Table.Td>
-              {addresses[name] ? (
-                <Anchor size="sm" href={addresses[name]} target="_blank" underline="always">
-                  {word(name)}
-                </Anchor>
-              ) : (
-                word(name)
-              )}
+              <Anchor size="sm" href={url} target="_blank" underline="always">
+                {word(name)}
+              </Anchor>
             </Table.Td>
             <Table.Td style={{ whiteSpace: 'nowrap' }}>
               {width} × {height}

@@ -3,14 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PhotoItem } from '../../api/types'
-import { categoryChange } from './undo'
-import type { Change } from './useBatch'
+import { type Changing, categoryChange } from './undo'
 import { categoriesQuery, indented } from './vocabulary'
 
 interface Props {
   opened: boolean
   photos: PhotoItem[]
-  onChange: (change: { change: Change; back: Change[] }) => void
+  onChange: (changing: Changing) => void
   onClose: () => void
 }
 

@@ -6,7 +6,7 @@ import { useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SearchField } from '../../ui/SearchField'
 import classes from './FilterBar.module.css'
-import { type Filter, narrows, type SortBy, sortKeys, statuses, withoutGaps } from './filter'
+import { type Filter, narrows, pictureStates, type SortBy, sortKeys, statuses, withoutGaps } from './filter'
 import { useStatusWord } from './status'
 import { categoriesQuery, indented, tagSuggestionsQuery, yearsQuery } from './vocabulary'
 
@@ -26,6 +26,7 @@ export function FilterBar({ filter }: { filter: Filter }) {
         onChange={(search) => set({ search }, true)}
       />
       <StatusField value={filter.status} onChange={(status) => set({ status })} />
+      <PicturesField value={filter.pictures} onChange={(pictures) => set({ pictures })} />
       <CategoryField value={filter.category} onChange={(category) => set({ category })} />
       <TagField value={filter.tag} onChange={(tag) => set({ tag })} />
       <YearField value={filter.year} onChange={(year) => set({ year, month: year ? filter.month : undefined })} />
@@ -65,6 +66,24 @@ function StatusField({ value, onChange }: FieldProps<Filter['status'] & string>)
       data={data}
       value={value ?? ''}
       onChange={(event) => onChange(statuses.find((status) => status === event.currentTarget.value))}
+    />
+  )
+}
+
+/** Whether the pictures of photos are there, could not be made, or are still to come. */
+function PicturesField({ value, onChange }: FieldProps<Filter['pictures'] & string>) {
+  const { t } = useTranslation()
+  const words = { failed: t('Pictures: failed'), waiting: t('Pictures: in work') }
+  return (
+    <NativeSelect
+      className={classes.field}
+      aria-label={t('Pictures')}
+      data={[
+        { value: '', label: t('Any pictures') },
+        ...pictureStates.map((value) => ({ value, label: words[value] })),
+      ]}
+      value={value ?? ''}
+      onChange={(event) => onChange(pictureStates.find((state) => state === event.currentTarget.value))}
     />
   )
 }
@@ -154,9 +173,9 @@ function MonthField({ value, onChange }: FieldProps<number>) {
 function OrderField({ filter, onChange }: { filter: Filter; onChange: (change: Partial<Filter>) => void }) {
   const { t } = useTranslation()
   const words: Record<SortBy, [string, string]> = {
-    created_at: [t('Added last first'), t('Added first first')],
-    taken_at: [t('Taken last first'), t('Taken first first')],
-    title: [t('Title Z to A'), t('Title A to Z')],
+    created_at: [t('Recently added'), t('Earliest added')],
+    taken_at: [t('Recently taken'), t('Earliest taken')],
+    title: [t('Title, Z to A'), t('Title, A to Z')],
   }
   const data = sortKeys.flatMap((key) => [
     { value: `${key} desc`, label: words[key][0] },

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { getRouteApi, Link, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PhotoItem } from '../../api/types'
 import { useFormat } from '../../i18n/format'
@@ -9,11 +9,13 @@ import { Screen } from '../../shell/Screen'
 import { ProblemNotice } from '../../ui/ProblemNotice'
 import { FilterBar } from './FilterBar'
 import { narrows } from './filter'
-import { PhotoGrid } from './PhotoGrid'
+import { focusSoon } from './focusSoon'
+import { type GridHandle, PhotoGrid } from './PhotoGrid'
 import { libraryList, usePhotos } from './pages'
 import type { Asking } from './SelectionBar'
 import { SizeChoice, useTileSize } from './SizeChoice'
-import { mostChosen, moved, nothing, type Selection, without } from './selection'
+import { mostChosen, moved, nothing, photosOf, revised, type Selection, without } from './selection'
+import type { Changing } from './undo'
 import { useChanges } from './useChanges'
 import { useView } from './useView'
 
@@ -36,13 +38,25 @@ export function LibraryScreen() {
   const from = useLocation({ select: ({ state }) => state.from })
   const [selection, setSelection] = useState<Selection>(() => moved<PhotoItem>(nothing, from ?? 0))
   const [asking, setAsking] = useState<Asking>()
-  const { change, remove, busy } = useChanges()
-  const chosen = useMemo(() => [...selection.chosen.values()], [selection])
-  const clear = useCallback(() => setSelection((s) => ({ ...s, chosen: nothing.chosen })), [])
-
+  const grid = useRef<GridHandle>(null)
+  const { change, remove, remake, progress, stop } = useChanges()
+  const chosen = useMemo(() => photosOf(selection), [selection])
+  const clear = useCallback(() => {
+    setSelection((s) => ({ ...s, chosen: nothing.chosen }))
+    focusSoon(grid)
+  }, [])
+  const goBack = () => {
+    setSelection(selection)
+    focusSoon(grid)
+  }
+  const changeChosen = async (changing: Changing) => {
+    const done = await change(changing, goBack)
+    setSelection((s) => revised(s, done, changing.after))
+  }
   const removeChosen = async () => {
-    const gone = await remove(chosen)
+    const gone = await remove(chosen, goBack)
     setSelection((s) => without(s, gone))
+    focusSoon(grid)
   }
   const open = ({ id }: PhotoItem, place: number) =>
     navigate({ to: '/photos/$id', params: { id: String(id) }, search: { ...filter, place } })
@@ -65,6 +79,7 @@ export function LibraryScreen() {
           <Empty narrowed={narrows(filter)} />
         ) : (
           <PhotoGrid<PhotoItem>
+            ref={grid}
             label={t('Photos')}
             count={total}
             at={at}
@@ -83,11 +98,13 @@ export function LibraryScreen() {
         <Suspense>
           <SelectionBar
             photos={chosen}
-            onChange={change}
+            onChange={changeChosen}
             onDelete={removeChosen}
+            onRemake={() => remake(chosen)}
             onOpen={() => chosen[0] && open(chosen[0], selection.active)}
             onClear={clear}
-            busy={busy}
+            progress={progress}
+            onStop={stop}
             asking={asking}
             onAsk={setAsking}
           />

@@ -1,6 +1,7 @@
 import { useElementSize, useMergedRef } from '@mantine/hooks'
-import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef } from 'react'
+import { type KeyboardEvent, type MouseEvent, type Ref, useEffect, useId, useImperativeHandle, useRef } from 'react'
 import type { PhotoItem } from '../../api/types'
+import { actOnLast } from '../../ui/notices'
 import { gap, layoutOf, type TileSize } from './layout'
 import classes from './PhotoGrid.module.css'
 import { Skeletons } from './Skeletons'
@@ -8,7 +9,14 @@ import { all, mostChosen, moved, nothing, only, type Selection, step, toggled, u
 import { Tile } from './Tile'
 import { useRows } from './useRows'
 
+/** What a screen has its grid do. */
+export interface GridHandle {
+  /** Brings the place of the keys into view, and lets them work there. */
+  focus: () => void
+}
+
 interface Props<P extends PhotoItem> {
+  ref?: Ref<GridHandle>
   label: string
   /** How many photos there are; undefined until that is known. */
   count: number | undefined
@@ -27,7 +35,8 @@ interface Props<P extends PhotoItem> {
 
 /**
  * PhotoGrid shows a list of any length, of which only what is in view is in the page. It is one stop of the Tab key, in
- * which arrows choose, with Shift a range, with Ctrl move only; Space toggles, Enter opens, Ctrl+A chooses all.
+ * which arrows choose, with Shift a range, with Ctrl move only; Space toggles, Enter opens, Ctrl+A chooses all, Ctrl+Z takes back
+ * what was done last.
  */
 export function PhotoGrid<P extends PhotoItem>(props: Props<P>) {
   const { count = 0, at, selection, onSelect } = props
@@ -39,12 +48,20 @@ export function PhotoGrid<P extends PhotoItem>(props: Props<P>) {
   const rows = useRows(list, row, Math.ceil(count / columns))
   const first = rows.first * columns
   const last = Math.min(count, (rows.last + 1) * columns) - 1
+  const active = Math.min(selection.active, Math.max(0, count - 1)) // the list may have become shorter
 
   const isLaid = width > 0 && count > 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as soon as there are rows
   useEffect(() => {
     if (isLaid && props.from !== undefined) rows.show(Math.floor(props.from / columns))
   }, [isLaid])
+
+  useImperativeHandle(props.ref, () => ({
+    focus: () => {
+      list.current?.querySelector<HTMLElement>('[role=listbox]')?.focus({ preventScroll: true })
+      rows.show(Math.floor(active / columns))
+    },
+  }))
 
   const { onView } = props
   useEffect(() => onView(first, last), [onView, first, last])
@@ -58,15 +75,16 @@ export function PhotoGrid<P extends PhotoItem>(props: Props<P>) {
 
   const press = async (event: KeyboardEvent) => {
     const control = event.ctrlKey || event.metaKey
-    const to = step(event.key, selection.active, columns, Math.max(1, Math.floor(innerHeight / row) - 1), count)
-    const photo = at(selection.active)
+    const to = step(event.key, active, columns, Math.max(1, Math.floor(innerHeight / row) - 1), count)
+    const photo = at(active)
     if (to !== undefined) {
       rows.show(Math.floor(to / columns))
       if (control && !event.shiftKey) onSelect(moved(selection, to))
       else choose(to, event)
-    } else if (event.key === ' ' && photo) onSelect(toggled(selection, selection.active, photo))
-    else if (event.key === 'Enter' && photo) props.onOpen?.(photo, selection.active)
+    } else if (event.key === ' ' && photo) onSelect(toggled(selection, active, photo))
+    else if (event.key === 'Enter' && photo) props.onOpen?.(photo, active)
     else if (event.key === 'Delete' && selection.chosen.size > 0) props.onDelete?.()
+    else if (event.key === 'z' && control && !event.shiftKey) actOnLast()
     else if (event.key === 'Escape') onSelect({ ...selection, chosen: nothing.chosen })
     else if (event.key === 'a' && control)
       props.between(0, Math.min(count, mostChosen) - 1).then((photos) => onSelect(all(selection, photos)))
@@ -84,11 +102,7 @@ export function PhotoGrid<P extends PhotoItem>(props: Props<P>) {
         role="listbox"
         aria-label={props.label}
         aria-multiselectable
-        aria-activedescendant={
-          at(selection.active) && selection.active >= first && selection.active <= last
-            ? `${id}-${selection.active}`
-            : undefined
-        }
+        aria-activedescendant={at(active) && active >= first && active <= last ? `${id}-${active}` : undefined}
         tabIndex={0}
         className={classes.list}
         style={{ height: Math.ceil(count / columns) * row }}
@@ -106,7 +120,7 @@ export function PhotoGrid<P extends PhotoItem>(props: Props<P>) {
               place={index + 1}
               count={count}
               chosen={!!photo && selection.chosen.has(photo.id)}
-              active={index === selection.active}
+              active={index === active}
               side={tile}
               style={{ transform: `translate(${x}px, ${Math.floor(index / columns) * row}px)` }}
               onClick={(event) => click(event, index)}

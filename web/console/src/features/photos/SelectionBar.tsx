@@ -1,28 +1,31 @@
-import { Button, Menu } from '@mantine/core'
-import { IconChevronUp, IconTrash } from '@tabler/icons-react'
+import { IconTrash } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PhotoItem } from '../../api/types'
 import { useMay } from '../../session/useProfile'
 import { Confirm } from '../../ui/Confirm'
+import type { Action } from './actions'
 import { CategoryDialog } from './CategoryDialog'
 import { ChoiceBar } from './ChoiceBar'
 import { statuses } from './filter'
 import { useStatusWord } from './status'
 import { TagDialog } from './TagDialog'
-import { statusChange } from './undo'
-import type { Change } from './useBatch'
+import { type Changing, statusChange } from './undo'
+import type { Progress } from './useBatch'
 
 const NewShare = lazy(() => import('../shares/NewShare').then((module) => ({ default: module.NewShare })))
 
 interface Props {
   photos: PhotoItem[]
-  onChange: (change: { change: Change; back: Change[] }) => void
+  onChange: (changing: Changing) => void
   onDelete: () => void
+  /** Has their pictures made again. */
+  onRemake: () => void
   /** Opens the one chosen photo. */
   onOpen: () => void
   onClear: () => void
-  busy: boolean
+  progress?: Progress
+  onStop: () => void
   /** What is asked: also by a key, so the screen keeps it. */
   asking: Asking | undefined
   onAsk: (asking: Asking | undefined) => void
@@ -31,38 +34,38 @@ interface Props {
 export type Asking = 'tags' | 'categories' | 'share' | 'deletion'
 
 /** SelectionBar is what can be done with the chosen photos. */
-export function SelectionBar({ photos, onChange, onDelete, onOpen, onClear, busy, asking, onAsk }: Props) {
+export function SelectionBar(props: Props) {
+  const { photos, onChange, onDelete, onRemake, onOpen, onClear, asking, onAsk } = props
   const { t } = useTranslation()
   const may = useMay()
+  const word = useStatusWord()
   const close = () => onAsk(undefined)
+  const actions: (Action | false)[] = [
+    photos.length === 1 && { label: t('Edit'), run: onOpen },
+    {
+      label: t('Status'),
+      ways: statuses.map((status) => ({ label: word(status), run: () => onChange(statusChange(photos, status)) })),
+    },
+    { label: t('Tags'), run: () => onAsk('tags') },
+    { label: t('Categories'), run: () => onAsk('categories') },
+    { label: t('Share…'), run: () => onAsk('share') },
+    { label: t('Make the pictures again'), run: onRemake },
+    may('photo.delete') && {
+      label: t('Delete'),
+      icon: <IconTrash size={16} aria-hidden />,
+      run: () => onAsk('deletion'),
+    },
+  ]
   return (
-    <ChoiceBar label={t('Chosen photos')} count={photos.length} onClear={onClear}>
-      {photos.length === 1 && (
-        <Button size="sm" onClick={onOpen}>
-          {t('Edit')}
-        </Button>
-      )}
-      <StatusMenu photos={photos} onChange={onChange} busy={busy} />
-      <Button variant="default" size="sm" disabled={busy} onClick={() => onAsk('tags')}>
-        {t('Tags')}
-      </Button>
-      <Button variant="default" size="sm" disabled={busy} onClick={() => onAsk('categories')}>
-        {t('Categories')}
-      </Button>
-      <Button variant="default" size="sm" disabled={busy} onClick={() => onAsk('share')}>
-        {t('Share…')}
-      </Button>
-      {may('photo.delete') && (
-        <Button
-          variant="default"
-          size="sm"
-          disabled={busy}
-          leftSection={<IconTrash size={16} aria-hidden />}
-          onClick={() => onAsk('deletion')}
-        >
-          {t('Delete')}
-        </Button>
-      )}
+    <>
+      <ChoiceBar
+        label={t('Chosen photos')}
+        count={photos.length}
+        actions={actions.filter((action) => action !== false)}
+        progress={props.progress}
+        onStop={props.onStop}
+        onClear={onClear}
+      />
       <TagDialog opened={asking === 'tags'} photos={photos} onChange={onChange} onClose={close} />
       <CategoryDialog opened={asking === 'categories'} photos={photos} onChange={onChange} onClose={close} />
       {asking === 'share' && (
@@ -78,27 +81,6 @@ export function SelectionBar({ photos, onChange, onDelete, onOpen, onClear, busy
         onConfirm={onDelete}
         onClose={close}
       />
-    </ChoiceBar>
-  )
-}
-
-function StatusMenu({ photos, onChange, busy }: Pick<Props, 'photos' | 'onChange' | 'busy'>) {
-  const { t } = useTranslation()
-  const word = useStatusWord()
-  return (
-    <Menu position="top-start">
-      <Menu.Target>
-        <Button variant="default" size="sm" disabled={busy} rightSection={<IconChevronUp size={16} aria-hidden />}>
-          {t('Status')}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {statuses.map((status) => (
-          <Menu.Item key={status} onClick={() => onChange(statusChange(photos, status))}>
-            {word(status)}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    </>
   )
 }

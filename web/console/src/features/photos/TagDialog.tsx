@@ -3,13 +3,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PhotoItem } from '../../api/types'
 import { TagField } from './TagField'
-import { tagChange } from './undo'
-import type { Change } from './useBatch'
+import { type Changing, tagChange } from './undo'
 
 interface Props {
   opened: boolean
   photos: PhotoItem[]
-  onChange: (change: { change: Change; back: Change[] }) => void
+  onChange: (changing: Changing) => void
   onClose: () => void
 }
 

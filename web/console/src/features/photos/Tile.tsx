@@ -50,9 +50,11 @@ export function Tile({ id, photo, place, count, chosen, active, side, style, onC
         </span>
       </div>
       <div className={classes.caption} aria-hidden>
-        {making && <Remark making={making}>{makingWord(making)}</Remark>}
+        <span className={classes.title} translate="no">
+          {photo?.title}
+        </span>{' '}
+        {making && <Remark making={making}>{makingWord(making)}</Remark>}{' '}
         {photo && photo.status !== 'published' && <Remark>{statusWord(photo.status)}</Remark>}
-        <span className={classes.title}>{photo?.title}</span>
       </div>
     </div>
   )

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { narrows, readFilter } from './filter'
+import { narrows, queryOf, readFilter } from './filter'
 
 describe('the filter of an address', () => {
   test('is read', () => {
@@ -7,6 +7,7 @@ describe('the filter of an address', () => {
       readFilter({
         search: 'sea',
         status: 'draft',
+        pictures: 'failed',
         category: '7',
         tag: 2024,
         year: 2026,
@@ -17,6 +18,7 @@ describe('the filter of an address', () => {
     ).toEqual({
       search: 'sea',
       status: 'draft',
+      pictures: 'failed',
       category: 7,
       tag: '2024',
       year: 2026,
@@ -29,6 +31,7 @@ describe('the filter of an address', () => {
     expect(
       readFilter({
         status: 'hidden',
+        pictures: 'blurred',
         category: 'x',
         month: 13,
         year: -1,
@@ -38,6 +41,14 @@ describe('the filter of an address', () => {
         tag: ['a'],
       }),
     ).toEqual({})
+  })
+  test('asks for the photos whose pictures are not there', () => {
+    expect(queryOf({ pictures: 'waiting', tag: 'sea' })).toEqual({
+      tag: 'sea',
+      processing_status: 'pending,processing',
+    })
+    expect(queryOf({ pictures: 'failed' })).toEqual({ processing_status: 'failed' })
+    expect(queryOf({ tag: 'sea' })).toEqual({ tag: 'sea' })
   })
   test('narrows unless it only sorts', () => {
     expect(narrows({ sort_by: 'title', sort_order: 'asc' })).toBe(false)

@@ -6,9 +6,13 @@ type PhotoQuery = NonNullable<paths['/v1/photos']['get']['parameters']['query']>
 
 export type SortBy = NonNullable<PhotoQuery['sort_by']>
 
+export type PictureState = 'failed' | 'waiting'
+
 export interface Filter {
   search?: string
   status?: PhotoStatus
+  /** Those whose pictures could not be made, or are still to come. */
+  pictures?: PictureState
   category?: number
   tag?: string
   year?: number
@@ -18,6 +22,7 @@ export interface Filter {
 }
 
 export const statuses: readonly PhotoStatus[] = ['published', 'draft', 'archived']
+export const pictureStates: readonly PictureState[] = ['failed', 'waiting']
 export const sortKeys: readonly SortBy[] = ['created_at', 'taken_at', 'title']
 
 /** readFilter takes from the parameters of an address what it knows, so that an old or mistyped one shows something. */
@@ -25,6 +30,7 @@ export function readFilter(params: Record<string, unknown>): Filter {
   const filter: Filter = {
     search: text(params.search),
     status: oneOf(statuses, params.status),
+    pictures: oneOf(pictureStates, params.pictures),
     category: whole(params.category, 1, Number.MAX_SAFE_INTEGER),
     tag: text(params.tag),
     year: whole(params.year, 1, 9999),
@@ -33,6 +39,13 @@ export function readFilter(params: Record<string, unknown>): Filter {
     sort_order: oneOf(['asc', 'desc'] as const, params.sort_order),
   }
   return withoutGaps(filter)
+}
+
+const standing: Record<PictureState, string> = { failed: 'failed', waiting: 'pending,processing' }
+
+/** queryOf is a filter as the API takes it. */
+export function queryOf({ pictures, ...rest }: Filter): PhotoQuery {
+  return pictures ? { ...rest, processing_status: standing[pictures] } : rest
 }
 
 /** narrows tells whether a filter leaves anything out, whatever its order. */

@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions, useQueries, useQuery, useQueryClient } 
 import { useCallback } from 'react'
 import { answer, api } from '../../api/client'
 import type { Pagination, PhotoItem } from '../../api/types'
-import type { Filter } from './filter'
+import { type Filter, queryOf } from './filter'
 
 export const pageSize = 100
 
@@ -23,7 +23,7 @@ export function libraryList(filter: Filter): PhotoList {
   return {
     key: ['photos', filter],
     read: (page, signal) =>
-      answer(api.GET('/v1/photos', { params: { query: { ...filter, page, limit: pageSize } }, signal })),
+      answer(api.GET('/v1/photos', { params: { query: { ...queryOf(filter), page, limit: pageSize } }, signal })),
   }
 }
 

@@ -1,6 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import type { PhotoItem } from '../../api/types'
-import { all, mostChosen, moved, nothing, only, type Selection, step, toggled, upTo, without } from './selection'
+import {
+  all,
+  mostChosen,
+  moved,
+  nothing,
+  only,
+  photosOf,
+  revised,
+  type Selection,
+  step,
+  toggled,
+  upTo,
+  without,
+} from './selection'
 
 const photo = (id: number) => ({ id }) as PhotoItem
 const photos = (...ids: number[]) => ids.map(photo)
@@ -37,6 +50,24 @@ describe('choosing', () => {
   })
   test('what was deleted is no longer chosen', () => {
     expect(chosen(without(all(nothing, photos(1, 2, 3)), [1, 3]))).toEqual([2])
+  })
+  test('the keys go on from what took the place of what was deleted', () => {
+    const one = only(nothing, 5, photo(50))
+    expect(without(one, [50]).active).toBe(5)
+    const range = upTo(only(nothing, 3, photo(30)), 5, photos(30, 40, 50))
+    expect(without(range, [30, 40, 50])).toMatchObject({ active: 3, anchor: 3 })
+    const scattered = toggled(toggled(only(nothing, 1, photo(10)), 4, photo(40)), 8, photo(80))
+    expect(without(scattered, [10, 40, 80]).active).toBe(6)
+  })
+  test('what is left keeps its place among what is left', () => {
+    const some = without(upTo(only(nothing, 3, photo(30)), 5, photos(30, 40, 50)), [30, 40])
+    expect([...some.chosen.values()]).toEqual([{ photo: photo(50), place: 3 }])
+    expect(without(some, [50]).active).toBe(3)
+  })
+  test('a second change begins from what the first has made', () => {
+    const two = all(nothing, [{ id: 1, title: 'a' } as PhotoItem, { id: 2, title: 'b' } as PhotoItem])
+    const next = revised(two, [2], (p) => ({ ...p, title: 'c' }))
+    expect(photosOf(next).map(({ title }) => title)).toEqual(['a', 'c'])
   })
 })
 

@@ -3,8 +3,16 @@ import type { PhotoItem, PhotoStatus } from '../../api/types'
 import { statuses } from './filter'
 import type { Change } from './useBatch'
 
+/** A change of photos with what takes it back, each photo as it was. */
+export interface Changing {
+  change: Change
+  back: Change[]
+  /** A photo as the change leaves it, as far as the next change has to know. */
+  after: (photo: PhotoItem) => PhotoItem
+}
+
 /** statusChange gives photos a status; back are the changes that give each the one that it had. */
-export function statusChange(photos: PhotoItem[], status: PhotoStatus): { change: Change; back: Change[] } {
+export function statusChange(photos: PhotoItem[], status: PhotoStatus): Changing {
   const moved = photos.filter((photo) => photo.status !== status)
   return {
     change: { action: 'update_status', data: { status }, ids: idsOf(moved) },
@@ -15,18 +23,14 @@ export function statusChange(photos: PhotoItem[], status: PhotoStatus): { change
         ids: idsOf(moved.filter((photo) => photo.status === old)),
       }))
       .filter(({ ids }) => ids.length > 0),
+    after: (photo) => ({ ...photo, status }),
   }
 }
 
 /** tagChange adds tags to photos, or takes them off; only what that changed is taken back. */
-export function tagChange(
-  photos: PhotoItem[],
-  names: string[],
-  action: 'add_tags' | 'remove_tags',
-): { change: Change; back: Change[] } {
+export function tagChange(photos: PhotoItem[], names: string[], action: 'add_tags' | 'remove_tags'): Changing {
   const adds = action === 'add_tags'
-  const has = (photo: PhotoItem, name: string) =>
-    photo.tags.some((tag) => tag.name.toLowerCase() === name.toLowerCase())
+  const has = (photo: PhotoItem, name: string) => photo.tags.some((tag) => same(tag.name, name))
   return {
     change: { action, data: { tags: names }, ids: idsOf(photos) },
     back: names.map((name) => ({
@@ -34,6 +38,11 @@ export function tagChange(
       data: { tags: [name] },
       ids: idsOf(photos.filter((photo) => has(photo, name) !== adds)),
     })),
+    after: (photo) => {
+      const others = photo.tags.filter((tag) => !names.some((name) => same(tag.name, name)))
+      const added = adds ? names.map((name) => ({ name })) : []
+      return { ...photo, tags: [...others, ...added] as PhotoItem['tags'] }
+    },
   }
 }
 
@@ -42,7 +51,7 @@ export function categoryChange(
   photos: PhotoItem[],
   categories: number[],
   action: 'add_categories' | 'remove_categories',
-): { change: Change; back: Change[] } {
+): Changing {
   const adds = action === 'add_categories'
   const isIn = (photo: PhotoItem, id: number) => photo.categories.some((category) => category.id === id)
   return {
@@ -52,9 +61,18 @@ export function categoryChange(
       data: { categories: [id] },
       ids: idsOf(photos.filter((photo) => isIn(photo, id) !== adds)),
     })),
+    after: (photo) => {
+      const others = photo.categories.filter(({ id }) => !categories.includes(id))
+      const added = adds ? categories.map((id) => ({ id })) : []
+      return { ...photo, categories: [...others, ...added] as PhotoItem['categories'] }
+    },
   }
 }
 
 function idsOf(photos: PhotoItem[]): number[] {
   return photos.map((photo) => photo.id)
+}
+
+function same(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase()
 }

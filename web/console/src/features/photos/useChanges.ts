@@ -1,69 +1,104 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { answer, api } from '../../api/client'
+import { Problem } from '../../api/problem'
 import type { PhotoItem } from '../../api/types'
+import { useFormat } from '../../i18n/format'
 import { tell } from '../../ui/notices'
-import { useNotify } from '../../ui/problem'
-import { type BatchResult, type Change, useBatch } from './useBatch'
+import { useSayProblem } from '../../ui/problem'
+import type { Changing } from './undo'
+import { type BatchResult, type Change, inRequests, photosIn, type Step, together, useBatch } from './useBatch'
 
-/** The most photos that come back out of the trash by one press: each is a request. */
-const mostRestored = 100
+/** What is said and done when a change is made. */
+interface Plan {
+  /** Says that it is made of so many photos. */
+  done: (count: number) => string
+  /** What takes it back of these photos; it cannot be taken back if there is none. */
+  back?: (ids: number[]) => Change[]
+  onUndone?: () => void
+}
 
-/** useChanges returns what changes photos, says what came of it, and offers to take it back. */
+/**
+ * useChanges returns what changes photos, says what came of it, and offers to take it back, or to go on where it ended.
+ * Each returns the ids of the photos that it changed.
+ */
 export function useChanges() {
   const { t } = useTranslation()
+  const { number } = useFormat()
   const client = useQueryClient()
-  const batch = useBatch()
-  const notify = useNotify()
+  const sayProblem = useSayProblem()
+  const { run, progress, stop } = useBatch()
 
-  const report = (result: BatchResult, done: string, undo?: () => Promise<unknown>) => {
-    const failed = t('{{count}} could not be changed', { count: result.failed })
-    const possible = undo && result.succeeded.length > 0
+  const carryOut = async (steps: Step[], plan: Plan, before?: BatchResult): Promise<number[]> => {
+    const result = await run(steps)
+    const { problem } = result
+    if (problem instanceof Problem && problem.type === 'PERMISSION_DENIED')
+      client.invalidateQueries({ queryKey: ['profile'] })
+    report(before ? together(before, result) : result, plan)
+    return result.succeeded
+  }
+
+  const report = (result: BatchResult, plan: Plan) => {
+    const { failed, left, reasons, problem } = result
+    const ids = [...new Set(result.succeeded)]
+    const waiting = photosIn(left)
+    const said = problem ? sayProblem(problem) : undefined
+    const lines = [
+      failed > 0 && `${t('{{count}} could not be changed', { count: failed })}: ${reasons.join(' ')}`,
+      waiting > 0 && t('{{count}} photos are still to do.', { count: waiting, n: number(waiting) }),
+      said && `${said.title} ${said.advice}`,
+    ].filter(Boolean)
+    const { back, onUndone } = plan
+    const undo = async () => {
+      const undone =
+        back &&
+        (await carryOut(inRequests(back(ids)), {
+          done: (count) => t('{{count}} photos taken back', { count, n: number(count) }),
+        }))
+      if (undone) onUndone?.()
+    }
+    const takeBack = back && ids.length > 0 ? { label: t('Undo'), run: undo } : undefined
     tell({
-      tone: result.failed > 0 ? 'warning' : undefined,
-      message: result.failed > 0 ? `${done}\n${failed}: ${result.reasons.join(' ')}` : done,
-      action: possible ? { label: t('Undo'), run: () => undo().catch(notify) } : undefined,
+      tone: lines.length > 0 ? 'warning' : undefined,
+      message: [plan.done(ids.length), ...lines].join('\n'),
+      lasting: waiting > 0,
+      action: waiting > 0 ? { label: t('Go on'), run: () => carryOut(left, plan, result) } : takeBack,
+      other: waiting > 0 ? takeBack : undefined,
     })
   }
 
-  const change = async ({ change, back }: { change: Change; back: Change[] }) => {
-    try {
-      const result = await batch.mutateAsync([change])
-      const changed = new Set(result.succeeded)
-      const undone = back.map((b) => ({ ...b, ids: b.ids.filter((id) => changed.has(id)) }))
-      report(result, t('{{count}} photos changed', { count: result.succeeded.length }), () => batch.mutateAsync(undone))
-    } catch (e) {
-      notify(e)
-    }
-  }
+  const idsOf = (photos: PhotoItem[]) => photos.map(({ id }) => id)
+  const all = (action: Change['action'], photos: PhotoItem[]) => inRequests([{ action, data: {}, ids: idsOf(photos) }])
+  const restoring = (ids: number[]): Change[] => [{ action: 'restore', data: {}, ids }]
+  const trashing = (ids: number[]): Change[] => [{ action: 'delete', data: {}, ids }]
 
-  const remove = async (photos: PhotoItem[]): Promise<number[]> => {
-    try {
-      const result = await batch.mutateAsync([{ action: 'delete', data: {}, ids: photos.map((photo) => photo.id) }])
-      const restorable = result.succeeded.length <= mostRestored
-      const restore = () => restoreAll(result.succeeded).finally(() => client.invalidateQueries())
-      report(
-        result,
-        t('{{count}} photos moved to the trash', { count: result.succeeded.length }),
-        restorable ? restore : undefined,
-      )
-      return result.succeeded
-    } catch (e) {
-      notify(e)
-      return []
-    }
+  return {
+    change: ({ change, back }: Changing, onUndone?: () => void) =>
+      carryOut(inRequests([change]), {
+        done: (count) => t('{{count}} photos changed', { count, n: number(count) }),
+        back: (ids) => back.map((b) => ({ ...b, ids: b.ids.filter((id) => ids.includes(id)) })),
+        onUndone,
+      }),
+    remove: (photos: PhotoItem[], onUndone?: () => void) =>
+      carryOut(all('delete', photos), {
+        done: (count) => t('{{count}} photos moved to the trash', { count, n: number(count) }),
+        back: restoring,
+        onUndone,
+      }),
+    restore: (photos: PhotoItem[], onUndone?: () => void) =>
+      carryOut(all('restore', photos), {
+        done: (count) => t('{{count}} photos restored', { count, n: number(count) }),
+        back: trashing,
+        onUndone,
+      }),
+    purge: (photos: PhotoItem[]) =>
+      carryOut(all('purge', photos), {
+        done: (count) => t('{{count}} photos deleted for good', { count, n: number(count) }),
+      }),
+    remake: (photos: PhotoItem[]) =>
+      carryOut(all('reprocess', photos), {
+        done: (count) => t('The pictures of {{count}} photos are made again', { count, n: number(count) }),
+      }),
+    progress,
+    stop,
   }
-
-  return { change, remove, busy: batch.isPending }
-}
-
-/** restoreAll takes photos out of the trash, a few at a time. */
-export async function restoreAll(ids: number[]): Promise<void> {
-  const left = [...ids]
-  const one = async () => {
-    for (let id = left.shift(); id !== undefined; id = left.shift()) {
-      await answer(api.POST('/v1/photos/{id}/restore', { params: { path: { id } } }))
-    }
-  }
-  await Promise.all([one(), one(), one(), one()])
 }

@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useEffect, useState } from 'react'
+import { coveredAtFoot } from '../../ui/foot'
 
 /** Rows that are kept above and below what is in view, so that scrolling finds them there. */
 const spare = 2
@@ -46,7 +47,8 @@ export function useRows(element: RefObject<HTMLElement | null>, height: number, 
   const show = (row: number) => {
     const top = (element.current?.getBoundingClientRect().top ?? 0) + row * height
     if (top < covered) scrollBy({ top: top - covered })
-    else if (top + height > innerHeight) scrollBy({ top: top + height - innerHeight })
+    else if (top + height > innerHeight - coveredAtFoot())
+      scrollBy({ top: top + height - innerHeight + coveredAtFoot() })
   }
   return { ...view, show }
 }

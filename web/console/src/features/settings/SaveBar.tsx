@@ -1,5 +1,6 @@
 import { Button, Group, Paper, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useHeightAs } from '../../ui/useHeightAs'
 import classes from './Settings.module.css'
 
 interface Props {
@@ -12,9 +13,17 @@ interface Props {
 /** SaveBar stays at the foot of the window while there is something to save. */
 export function SaveBar({ count, faults, busy, onDiscard }: Props) {
   const { t } = useTranslation()
+  const foot = useHeightAs('--vitrine-foot')
   if (count === 0) return null
   return (
-    <Paper component="section" aria-label={t('Unsaved changes')} withBorder shadow="md" className={classes.bar}>
+    <Paper
+      ref={foot}
+      component="section"
+      aria-label={t('Unsaved changes')}
+      withBorder
+      shadow="md"
+      className={classes.bar}
+    >
       <Group gap="xs" justify="space-between">
         <Text size="sm" fw={600} role="status" c={faults > 0 ? 'var(--mantine-color-error)' : undefined}>
           {faults > 0

@@ -34,6 +34,7 @@ export function TagsScreen() {
   const [asking, setAsking] = useState<Asking>()
   const close = () => setAsking(undefined)
   const clear = () => setChosen(new Map())
+  const ask = (what: 'merge' | 'delete') => setAsking({ what, tags: [...chosen.values()] })
   const set = (change: Partial<TagList>, replace = false) =>
     navigate({ search: (old: TagList) => withoutGaps({ ...old, page: undefined, ...change }), replace })
 
@@ -66,26 +67,15 @@ export function TagsScreen() {
         <Trends />
       </Stack>
       {chosen.size > 0 && (
-        <ChoiceBar label={t('Chosen tags')} count={chosen.size} onClear={clear}>
-          {may('tag.update') && (
-            <Button
-              size="sm"
-              disabled={chosen.size < 2}
-              onClick={() => setAsking({ what: 'merge', tags: [...chosen.values()] })}
-            >
-              {t('Merge…')}
-            </Button>
-          )}
-          {may('tag.delete') && (
-            <Button
-              size="sm"
-              variant="default"
-              onClick={() => setAsking({ what: 'delete', tags: [...chosen.values()] })}
-            >
-              {t('Delete…')}
-            </Button>
-          )}
-        </ChoiceBar>
+        <ChoiceBar
+          label={t('Chosen tags')}
+          count={chosen.size}
+          actions={[
+            ...(may('tag.update') ? [{ label: t('Merge…'), disabled: chosen.size < 2, run: () => ask('merge') }] : []),
+            ...(may('tag.delete') ? [{ label: t('Delete…'), run: () => ask('delete') }] : []),
+          ]}
+          onClear={clear}
+        />
       )}
       {asking?.what === 'new' && <NewTag onClose={close} />}
       {asking?.what === 'edit' && <EditTag tag={asking.tag} onClose={close} />}

@@ -1,28 +1,22 @@
-import { Button, Stack, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { Stack, Text } from '@mantine/core'
+import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answer, api } from '../../api/client'
 import type { TrashedPhoto } from '../../api/types'
 import { Screen } from '../../shell/Screen'
 import { Confirm } from '../../ui/Confirm'
-import { tell } from '../../ui/notices'
 import { ProblemNotice } from '../../ui/ProblemNotice'
-import { useNotify } from '../../ui/problem'
 import { ChoiceBar } from '../photos/ChoiceBar'
-import { PhotoGrid } from '../photos/PhotoGrid'
+import { focusSoon } from '../photos/focusSoon'
+import { type GridHandle, PhotoGrid } from '../photos/PhotoGrid'
 import { type PhotoList, pageSize, usePhotos } from '../photos/pages'
-import { nothing, type Selection } from '../photos/selection'
-import { restoreAll } from '../photos/useChanges'
+import { nothing, photosOf, type Selection, without } from '../photos/selection'
+import { useChanges } from '../photos/useChanges'
 import { useView } from '../photos/useView'
 
 const trash: PhotoList<TrashedPhoto> = {
   key: ['trash'],
   read: (page, signal) => answer(api.GET('/v1/photos/trash', { params: { query: { page, limit: pageSize } }, signal })),
-}
-
-async function purgeAll(ids: number[]): Promise<void> {
-  for (const id of ids) await answer(api.DELETE('/v1/photos/trash/{id}', { params: { path: { id } } }))
 }
 
 /** TrashScreen is what was deleted within the last thirty days, and can come back. */
@@ -32,9 +26,22 @@ export function TrashScreen() {
   const { total, at, between, error, retry } = usePhotos(trash, view.first, view.last)
   const [selection, setSelection] = useState<Selection<TrashedPhoto>>(nothing)
   const [asking, setAsking] = useState(false)
-  const ids = useMemo(() => [...selection.chosen.keys()], [selection])
-  const clear = () => setSelection(nothing)
-  const change = useChangeOfTrash(clear)
+  const grid = useRef<GridHandle>(null)
+  const { restore, purge, progress, stop } = useChanges()
+  const chosen = useMemo(() => photosOf(selection), [selection])
+  const clear = () => {
+    setSelection((s) => ({ ...s, chosen: nothing.chosen }))
+    focusSoon(grid)
+  }
+  const goBack = () => {
+    setSelection(selection)
+    focusSoon(grid)
+  }
+  const take = async (work: (photos: TrashedPhoto[], onUndone: () => void) => Promise<number[]>) => {
+    const gone = await work(chosen, goBack)
+    setSelection((s) => without(s, gone))
+    focusSoon(grid)
+  }
 
   return (
     <Screen title={t('Trash')}>
@@ -49,6 +56,7 @@ export function TrashScreen() {
           </Text>
         ) : (
           <PhotoGrid<TrashedPhoto>
+            ref={grid}
             label={t('Trash')}
             count={total}
             at={at}
@@ -61,52 +69,27 @@ export function TrashScreen() {
           />
         )}
       </Stack>
-      {ids.length > 0 && (
-        <ChoiceBar label={t('Chosen photos')} count={ids.length} onClear={clear}>
-          <Button
-            size="sm"
-            loading={change.isPending}
-            onClick={() =>
-              change.mutate({ work: restoreAll, ids, done: t('{{count}} photos restored', { count: ids.length }) })
-            }
-          >
-            {t('Restore')}
-          </Button>
-          <Button size="sm" variant="default" disabled={change.isPending} onClick={() => setAsking(true)}>
-            {t('Delete for good')}
-          </Button>
-        </ChoiceBar>
+      {chosen.length > 0 && (
+        <ChoiceBar
+          label={t('Chosen photos')}
+          count={chosen.length}
+          actions={[
+            { label: t('Restore'), run: () => take(restore) },
+            { label: t('Delete for good'), run: () => setAsking(true) },
+          ]}
+          progress={progress}
+          onStop={stop}
+          onClear={clear}
+        />
       )}
       <Confirm
         opened={asking}
-        title={t('Delete {{count}} photos for good?', { count: ids.length })}
+        title={t('Delete {{count}} photos for good?', { count: chosen.length })}
         question={t('The pictures and all that was written about them are gone then. This cannot be undone.')}
         action={t('Delete for good')}
-        onConfirm={() =>
-          change.mutate({ work: purgeAll, ids, done: t('{{count}} photos deleted for good', { count: ids.length }) })
-        }
+        onConfirm={() => take(purge)}
         onClose={() => setAsking(false)}
       />
     </Screen>
   )
-}
-
-interface Change {
-  work: (ids: number[]) => Promise<void>
-  ids: number[]
-  done: string
-}
-
-/** useChangeOfTrash returns the mutation that takes photos out of the trash, one way or the other. */
-function useChangeOfTrash(onDone: () => void) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ work, ids }: Change) => work(ids),
-    onSuccess: (_, { done }) => {
-      onDone()
-      tell({ message: done })
-    },
-    onError: useNotify(),
-    onSettled: () => client.invalidateQueries(),
-  })
 }
