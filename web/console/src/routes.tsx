@@ -15,6 +15,8 @@ import { Shell } from './shell/Shell'
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
 const parent = { getParentRoute: () => root }
+/** Any other word than a number is the address of nothing. */
+const numbered = <P extends object>(params: P) => Object.values(params).every((id) => /^\d{1,15}$/.test(id)) && params
 
 const screens = root.addChildren([
   createRoute({
@@ -27,6 +29,7 @@ const screens = root.addChildren([
   createRoute({
     ...parent,
     path: '/photos/$id',
+    params: { parse: numbered },
     validateSearch: readPlace,
     staticData: { permission: 'photo.update' },
     component: lazyRouteComponent(() => import('./features/editor/EditorScreen'), 'EditorScreen'),
@@ -86,6 +89,7 @@ const screens = root.addChildren([
   createRoute({
     ...parent,
     path: '/shares/$id',
+    params: { parse: numbered },
     staticData: { permission: 'photo.update' },
     component: lazyRouteComponent(() => import('./features/shares/PicksScreen'), 'PicksScreen'),
   }),
@@ -126,6 +130,7 @@ const screens = root.addChildren([
   createRoute({
     ...parent,
     path: '/webhooks/$id',
+    params: { parse: numbered },
     validateSearch: readPage,
     staticData: { permission: 'webhook.read' },
     component: lazyRouteComponent(() => import('./features/webhooks/DeliveriesScreen'), 'DeliveriesScreen'),
@@ -140,6 +145,8 @@ const screens = root.addChildren([
 export const router = createRouter({
   routeTree: screens,
   basepath: '/admin',
+  // What no screen knows, such as a status that there is not, asks the API for nothing.
+  search: { strict: true },
   defaultPreload: 'intent',
   defaultErrorComponent: ScreenFailed,
   scrollRestoration: true,

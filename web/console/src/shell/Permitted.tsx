@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMatches, useRouterState } from '@tanstack/react-router'
+import { Navigate, useMatches, useRouterState } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Problem } from '../api/problem'
@@ -24,6 +24,7 @@ export function Permitted({ children }: { children: ReactNode }) {
   const profile = useQuery(profileQuery).data?.data
   if (!profile) return null
   if (!needed || may(profile.permissions, needed)) return children
+  if (path === '/') return <Navigate to={homeOf(profile.permissions)} replace />
   const details = { required_permission: needed, user_role: profile.role }
   const problem = new Problem(403, {
     message: t('You may not do this.'),
@@ -34,6 +35,11 @@ export function Permitted({ children }: { children: ReactNode }) {
       <ProblemNotice problem={problem} />
     </Screen>
   )
+}
+
+/** homeOf returns where those begin who have no use for the photos: at the first screen that is theirs. */
+function homeOf(grants: readonly string[]) {
+  return navigation.flat().find(({ permission }) => may(grants, permission))?.to ?? '/account'
 }
 
 /** nameOf returns what the menu calls the screen at a path, or the one that leads there. */
