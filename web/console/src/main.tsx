@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './App'
-import { startWords } from './i18n/words'
+import { allWords, startWords } from './i18n/words'
 import { queryClient } from './queryClient'
 import { Interface } from './ui/Interface'
 
@@ -20,6 +20,7 @@ async function start() {
       </QueryClientProvider>
     </StrictMode>,
   )
+  allWords().catch(() => {}) // in good time; a screen that has none of them asks again
 }
 
 // Not awaited: scripts that come later import from this one, and would wait for its end.

@@ -1,5 +1,5 @@
 // The table of screens: address, what it needs, where its code is. Each is a chunk
-// of its own, loaded when it is first shown.
+// of its own, loaded when it is first shown, and so are the words of all but the first.
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { readAuditFilter } from './features/audit/filter'
 import { readLook } from './features/dashboard/period'
@@ -8,10 +8,16 @@ import { readFilter } from './features/photos/filter'
 import { readTagList } from './features/tags/list'
 import { readYear } from './features/timeline/years'
 import { readUserFilter } from './features/users/filter'
+import { allWords } from './i18n/words'
 import { NotFound } from './shell/NotFound'
 import { readPage } from './shell/page'
 import { ScreenFailed } from './shell/ScreenFailed'
 import { Shell } from './shell/Shell'
+
+async function withWords<T>(screen: Promise<T>): Promise<T> {
+  await allWords()
+  return screen
+}
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
 const parent = { getParentRoute: () => root }
@@ -32,100 +38,103 @@ const screens = root.addChildren([
     params: { parse: numbered },
     validateSearch: readPlace,
     staticData: { permission: 'photo.update' },
-    component: lazyRouteComponent(() => import('./features/editor/EditorScreen'), 'EditorScreen'),
+    component: lazyRouteComponent(() => withWords(import('./features/editor/EditorScreen')), 'EditorScreen'),
   }),
   createRoute({
     ...parent,
     path: '/upload',
     staticData: { permission: 'photo.create' },
-    component: lazyRouteComponent(() => import('./features/upload/UploadScreen'), 'UploadScreen'),
+    component: lazyRouteComponent(() => withWords(import('./features/upload/UploadScreen')), 'UploadScreen'),
   }),
   createRoute({
     ...parent,
     path: '/dashboard',
     validateSearch: readLook,
     staticData: { permission: 'settings.read' },
-    component: lazyRouteComponent(() => import('./features/dashboard/DashboardScreen'), 'DashboardScreen'),
+    component: lazyRouteComponent(() => withWords(import('./features/dashboard/DashboardScreen')), 'DashboardScreen'),
   }),
   createRoute({
     ...parent,
     path: '/trash',
     staticData: { permission: 'photo.delete' },
-    component: lazyRouteComponent(() => import('./features/trash/TrashScreen'), 'TrashScreen'),
+    component: lazyRouteComponent(() => withWords(import('./features/trash/TrashScreen')), 'TrashScreen'),
   }),
   createRoute({
     ...parent,
     path: '/categories',
     staticData: { permission: 'category.update' },
-    component: lazyRouteComponent(() => import('./features/categories/CategoriesScreen'), 'CategoriesScreen'),
+    component: lazyRouteComponent(
+      () => withWords(import('./features/categories/CategoriesScreen')),
+      'CategoriesScreen',
+    ),
   }),
   createRoute({
     ...parent,
     path: '/tags',
     validateSearch: readTagList,
     staticData: { permission: 'tag.create' },
-    component: lazyRouteComponent(() => import('./features/tags/TagsScreen'), 'TagsScreen'),
+    component: lazyRouteComponent(() => withWords(import('./features/tags/TagsScreen')), 'TagsScreen'),
   }),
   createRoute({
     ...parent,
     path: '/timeline',
     validateSearch: readYear,
     staticData: { permission: 'photo.update' },
-    component: lazyRouteComponent(() => import('./features/timeline/TimelineScreen'), 'TimelineScreen'),
+    component: lazyRouteComponent(() => withWords(import('./features/timeline/TimelineScreen')), 'TimelineScreen'),
   }),
   createRoute({
     ...parent,
     path: '/settings',
     staticData: { permission: 'settings.update' },
-    component: lazyRouteComponent(() => import('./features/settings/SettingsScreen'), 'SettingsScreen'),
+    component: lazyRouteComponent(() => withWords(import('./features/settings/SettingsScreen')), 'SettingsScreen'),
   }),
   createRoute({
     ...parent,
     path: '/shares',
     validateSearch: readPage,
     staticData: { permission: 'photo.update' },
-    component: lazyRouteComponent(() => import('./features/shares/SharesScreen'), 'SharesScreen'),
+    component: lazyRouteComponent(() => withWords(import('./features/shares/SharesScreen')), 'SharesScreen'),
   }),
   createRoute({
     ...parent,
     path: '/shares/$id',
     params: { parse: numbered },
     staticData: { permission: 'photo.update' },
-    component: lazyRouteComponent(() => import('./features/shares/PicksScreen'), 'PicksScreen'),
+    component: lazyRouteComponent(() => withWords(import('./features/shares/PicksScreen')), 'PicksScreen'),
   }),
   createRoute({
     ...parent,
     path: '/users',
     validateSearch: readUserFilter,
     staticData: { permission: 'user.read' },
-    component: lazyRouteComponent(() => import('./features/users/UsersScreen'), 'UsersScreen'),
+    component: lazyRouteComponent(() => withWords(import('./features/users/UsersScreen')), 'UsersScreen'),
   }),
   createRoute({
     ...parent,
     path: '/cache',
     staticData: { permission: 'settings.read' },
-    component: lazyRouteComponent(() => import('./features/cache/CacheScreen'), 'CacheScreen'),
+    component: lazyRouteComponent(() => withWords(import('./features/cache/CacheScreen')), 'CacheScreen'),
   }),
   createRoute({
     ...parent,
     path: '/backups',
     validateSearch: readPage,
     staticData: { permission: 'system.backup' },
-    component: lazyRouteComponent(() => import('./features/backups/BackupsScreen'), 'BackupsScreen'),
+    component: lazyRouteComponent(() => withWords(import('./features/backups/BackupsScreen')), 'BackupsScreen'),
   }),
   createRoute({
     ...parent,
     path: '/audit',
     validateSearch: readAuditFilter,
     staticData: { permission: 'system.read' },
-    component: lazyRouteComponent(() => import('./features/audit/AuditScreen'), 'AuditScreen'),
+    component: lazyRouteComponent(() => withWords(import('./features/audit/AuditScreen')), 'AuditScreen'),
   }),
   createRoute({
     ...parent,
     path: '/webhooks',
     validateSearch: readPage,
     staticData: { permission: 'webhook.read' },
-    component: lazyRouteComponent(() => import('./features/webhooks/WebhooksScreen'), 'WebhooksScreen'),
+    component: lazyRouteComponent(() => withWords(import('./features/webhooks/WebhooksScreen')), 'WebhooksScreen'),
   }),
   createRoute({
     ...parent,
@@ -133,12 +142,12 @@ const screens = root.addChildren([
     params: { parse: numbered },
     validateSearch: readPage,
     staticData: { permission: 'webhook.read' },
-    component: lazyRouteComponent(() => import('./features/webhooks/DeliveriesScreen'), 'DeliveriesScreen'),
+    component: lazyRouteComponent(() => withWords(import('./features/webhooks/DeliveriesScreen')), 'DeliveriesScreen'),
   }),
   createRoute({
     ...parent,
     path: '/account',
-    component: lazyRouteComponent(() => import('./features/account/AccountScreen'), 'AccountScreen'),
+    component: lazyRouteComponent(() => withWords(import('./features/account/AccountScreen')), 'AccountScreen'),
   }),
 ])
 

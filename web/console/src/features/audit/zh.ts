@@ -12,7 +12,6 @@ export default {
   'All that this user did': '此用户的全部操作',
   Anyone: '任何人',
   Anything: '任何对象',
-  'Audit log': '审计日志',
   Before: '之前',
   'began the backup {{what}}': '开始了备份{{what}}',
   'began to upload the file {{what}}': '开始上传文件{{what}}',

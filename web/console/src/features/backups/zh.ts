@@ -4,7 +4,6 @@ export default {
   'A backup is everything: photos, files, users and settings. It is made while the site is served.':
     '备份包含全部内容：照片、文件、用户和设置。备份时网站照常运行。',
   'A backup is running already.': '已有备份正在进行。',
-  Backups: '备份',
   'Begin a backup': '开始备份',
   Complete: '已完成',
   Copy: '复制',
@@ -18,7 +17,6 @@ export default {
   'Last look through the new library, and serve it:': '最后，检查恢复后的图库并启动服务：',
   'New ones are kept in {{directory}} on the server, and share the files that are there already.':
     '新的备份保存在服务器的 {{directory}}，并共用其中已有的文件。',
-  Progress: '进度',
   Removed: '已移除',
   'Removed on {{when}}, since newer backups took its place. It cannot be brought back.':
     '已于 {{when}} 移除，由较新的备份取代，无法再恢复。',

@@ -39,7 +39,6 @@ export default {
   Lens: '镜头',
   Likes: '点赞',
   Longitude: '经度',
-  'Make the pictures again': '重新生成图片',
   'Make the pictures again…': '重新生成图片…',
   'Make them': '开始生成',
   'Map, the point is at {{place}}': '地图，位置在 {{place}}',

@@ -1,6 +1,10 @@
 export default {
+  'Make the pictures again': '重新生成图片',
+  Progress: '进度',
   '{{count}} chosen': '已选 {{n}} 项',
   '{{count}} could not be changed': '{{count}} 张无法更改',
+  '{{count}} photos deleted for good': '已永久删除 {{n}} 张照片',
+  '{{count}} photos restored': '已恢复 {{n}} 张照片',
   '{{count}} photos': '{{n}} 张照片',
   '{{count}} photos changed': '已更改 {{n}} 张照片',
   '{{count}} photos moved to the trash': '已将 {{n}} 张照片移到回收站',
@@ -38,6 +42,7 @@ export default {
   Photos: '照片',
   Published: '已发布',
   Search: '搜索',
+  'Share…': '分享…',
   'Size of the pictures': '图片大小',
   Small: '小',
   Status: '状态',

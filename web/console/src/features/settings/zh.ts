@@ -69,7 +69,6 @@ export default {
   'Reset {{group}}…': '重置“{{group}}”…',
   'Reset all…': '全部重置…',
   'Reset…': '重置…',
-  Settings: '设置',
   'Show camera data': '显示相机信息',
   'Show camera data to the public.': '向公众显示相机信息。',
   'Show places': '显示地点',

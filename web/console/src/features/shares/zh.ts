@@ -32,8 +32,6 @@ export default {
   'Send the password by another way than the link.': '请通过其他途径发送密码，不要与链接一起发送。',
   'Share {{count}} photos': '分享 {{count}} 张照片',
   'Share link': '分享链接',
-  'Share links': '分享链接',
-  'Share…': '分享…',
   'Take the password off': '取消密码',
   'The link is deleted.': '链接已删除。',
   'The link is ready': '链接已生成',

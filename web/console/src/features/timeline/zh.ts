@@ -20,6 +20,5 @@ export default {
   Publication: '出版',
   'Take {{name}} out': '移除{{name}}',
   'This cannot be undone.': '此操作无法撤销。',
-  Timeline: '时间线',
   Travel: '旅行',
 }

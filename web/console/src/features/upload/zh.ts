@@ -65,7 +65,6 @@ export default {
   'There is a photo of this file already.': '此文件已有对应的照片。',
   Title: '标题',
   'Under way': '进行中',
-  Upload: '上传',
   Waits: '等待中',
   'Waits for the server to make pictures': '等待服务器处理',
 }

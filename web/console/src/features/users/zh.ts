@@ -39,5 +39,4 @@ export default {
     '这是您自己，也是最后一位所有者。必须有人保留全部权限：请先设置另一位所有者。',
   'This is you. Your role is changed, and you are deleted, by someone else who may.':
     '这是您自己。您的角色和账户只能由其他有权限的人更改或删除。',
-  Users: '用户',
 }

@@ -69,5 +69,4 @@ export default {
   'The webhook is on again.': '网络钩子已重新启用。',
   Waiting: '等待重试',
   Webhook: '网络钩子',
-  Webhooks: '网络钩子',
 }
