@@ -146,7 +146,7 @@ func (a *API) ClientAddr(r *http.Request) netip.Addr { return a.router.address(r
 // Actor returns who asks, for handlers outside the table: nobody without a
 // bearer token, an error for one that is not valid.
 func (a *API) Actor(r *http.Request) (vitrine.Actor, error) {
-	return a.router.actor(r, a.ClientAddr(r))
+	return a.router.authenticate.actor(r, a.ClientAddr(r))
 }
 
 // Fail answers with the envelope of an error, for handlers outside the table.

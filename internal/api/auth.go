@@ -1,6 +1,8 @@
 package api
 
 import (
+	"context"
+	"net/http"
 	"time"
 
 	"github.com/vitrine-photos/vitrine"
@@ -80,6 +82,36 @@ func (a *API) login(c *call, in *loginInput) (item[tokenView], error) {
 
 func (a *API) refresh(c *call, in *refreshInput) (item[tokenView], error) {
 	tokens, err := a.identity.Refresh(c.Context(), in.Body.RefreshToken.Value, c.client())
+	if err != nil {
+		return item[tokenView]{}, err
+	}
+	return newTokenView(tokens), nil
+}
+
+// Refresher returns what answers as POST /v1/auth/refresh does, but takes the
+// token from the header Authorization, where it can be read before the request is
+// counted: as one of its holder's, and only as authentication if it is bad. It is
+// for the console, whose every reload begins with a refresh.
+func (a *API) Refresher() http.Handler {
+	endpoint := on(a.refreshHeld)
+	endpoint.identify = a.holder
+	return a.router.handler(route{post, "/auth/refresh", public, refreshing, http.StatusOK, "Refresh the sign-in of a browser", endpoint})
+}
+
+// holder takes a bad token for nobody's: why it is bad is for the refresh to find
+// out, which may have to end the session.
+func (a *API) holder(ctx context.Context, token string) (vitrine.Actor, error) {
+	actor, err := a.identity.Holder(ctx, token)
+	switch vitrine.ErrorCode(err) {
+	case vitrine.CodeInvalidToken, vitrine.CodeTokenExpired:
+		return vitrine.Actor{}, nil
+	}
+	return actor, err
+}
+
+func (a *API) refreshHeld(c *call, _ *none) (item[tokenView], error) {
+	token, _ := bearer(c.Header.Get("Authorization"))
+	tokens, err := a.identity.Refresh(c.Context(), token, c.client())
 	if err != nil {
 		return item[tokenView]{}, err
 	}

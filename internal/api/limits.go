@@ -19,7 +19,8 @@ const (
 	search         class = "search"
 	general        class = "general"
 	admin          class = "admin"
-	unlimited      class = "unlimited" // counts nowhere; shows the general class
+	refreshing     class = "refreshing" // counts as general for the holder of a good token, else as authentication
+	unlimited      class = "unlimited"  // counts nowhere; shows the general class
 )
 
 // limits counts requests. Without a limiter none is refused.
@@ -45,6 +46,9 @@ func (l limits) of(c class) ratelimit.Class {
 // admit counts the request and says in the answer's headers what is left. A
 // limiter that cannot be asked refuses nobody.
 func (l limits) admit(c *call, class class) error {
+	if class == refreshing {
+		class = refreshClass(c.actor)
+	}
 	counted := l.of(class)
 	decision := ratelimit.Decision{
 		Allowed: true, Limit: counted.Limit, Remaining: counted.Limit,
@@ -67,6 +71,15 @@ func (l limits) admit(c *call, class class) error {
 		return nil
 	}
 	return limitExceeded(decision, c.now)
+}
+
+// refreshClass is that of a refresh by a token whose holder is the actor. Whoever
+// holds one that is good guesses nothing; one that is good for nobody may be a guess.
+func refreshClass(holder vitrine.Actor) class {
+	if holder.SignedIn() {
+		return general
+	}
+	return authentication
 }
 
 // limitKey names who is counted: a user, or for strangers and for

@@ -71,7 +71,8 @@ type endpoint struct {
 	field   string       // of a form that holds the file; "" if the body is the file
 	prepare func(*call, *inputs) (prepared, error)
 
-	restricted bool // by a rule of onlyIf
+	restricted bool         // by a rule of onlyIf
+	identify   authenticate // what finds out who asks; nil for the router's
 }
 
 // prepared is a request that was read and is right in itself. What is to be done

@@ -22,12 +22,15 @@ func prefixes() []string { return []string{"/v1", "/api/v1"} }
 // apiVersion is the version that every answer names.
 const apiVersion = "1.0"
 
+// authenticate finds out who a token stands for.
+type authenticate func(ctx context.Context, token string) (vitrine.Actor, error)
+
 // router serves a table of routes: it admits each request in the order that
 // the interface promises (route, rate limit, authentication, permission, body
 // and parameters), calls the handler, and writes what comes back.
 type router struct {
 	*http.ServeMux
-	authenticate func(ctx context.Context, token string) (vitrine.Actor, error)
+	authenticate authenticate
 	requests     *idempotency.Requests
 	limits       limits
 	origins      origins
@@ -167,7 +170,11 @@ func (rt *router) carryOut(c *call, r route, inputs *inputs) error {
 // count it, but a bad token is reported only after the rate limit.
 func (rt *router) admit(c *call, r route) error {
 	var identified error
-	c.actor, identified = rt.actor(c.Request, c.address)
+	identify := rt.authenticate
+	if r.identify != nil {
+		identify = r.identify
+	}
+	c.actor, identified = identify.actor(c.Request, c.address)
 	c.actor.RequestID = c.id
 	if err := rt.limits.admit(c, r.class); err != nil {
 		return err
@@ -183,14 +190,14 @@ func (rt *router) admit(c *call, r route) error {
 
 // showLimit says what is left to whoever asks, for answers that count nowhere.
 func (rt *router) showLimit(c *call) {
-	c.actor, _ = rt.actor(c.Request, c.address) // a bad token is nobody's
-	_ = rt.limits.admit(c, unlimited)           // refuses nobody
+	c.actor, _ = rt.authenticate.actor(c.Request, c.address) // a bad token is nobody's
+	_ = rt.limits.admit(c, unlimited)                        // refuses nobody
 }
 
 // actor finds out who asks: nobody without a token.
-func (rt *router) actor(r *http.Request, address netip.Addr) (actor vitrine.Actor, err error) {
+func (a authenticate) actor(r *http.Request, address netip.Addr) (actor vitrine.Actor, err error) {
 	if token, given := bearer(r.Header.Get("Authorization")); given {
-		actor, err = rt.authenticate(r.Context(), token)
+		actor, err = a(r.Context(), token)
 	}
 	actor.Address, actor.UserAgent = address.String(), r.UserAgent()
 	return actor, err

@@ -321,7 +321,7 @@ func (a *App) openFront(context.Context) (err error) {
 		return err
 	}
 	a.console, err = console.New(console.Config{
-		API: a.api, Fail: a.api.Fail, RefreshTTL: a.cfg.RefreshTokenTTL, BaseURL: a.cfg.BaseURL,
+		API: a.api, Refresh: a.api.Refresher(), Fail: a.api.Fail, RefreshTTL: a.cfg.RefreshTokenTTL, BaseURL: a.cfg.BaseURL,
 	})
 	return err
 }

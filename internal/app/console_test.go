@@ -3,6 +3,7 @@ package app_test
 import (
 	"encoding/json"
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -131,6 +132,45 @@ func TestConsoleSignInIsLimited(t *testing.T) {
 		}
 		if want == http.StatusTooManyRequests && a.header.Get("Retry-After") == "" {
 			t.Error("nobody knows how long to wait")
+		}
+	}
+}
+
+// A reload begins with a refresh, and guesses nothing: however many there are, of
+// whomever behind one address, they leave signing in as it is. A token that is
+// good for nobody may be a guess.
+func TestConsoleRefreshIsNoSignIn(t *testing.T) {
+	t.Parallel()
+	cfg := config(t)
+	cfg.RateLimit = "authentication=4/1m"
+	s := serve(t, cfg)
+	refresh := func(cookie *http.Cookie) answer {
+		return s.ask(http.MethodPost, "/admin/session/refresh", "", "Cookie: "+cookie.Name+"="+cookie.Value)
+	}
+	first := cookieOf(t, s.ask(http.MethodPost, "/admin/session", signIn, asJSON))
+	cookie := first
+	for i := range 12 {
+		a := refresh(cookie)
+		accessToken(t, a)
+		if got, want := a.header.Get("X-Ratelimit-Remaining"), strconv.Itoa(999-i); got != want {
+			t.Errorf("refresh %d leaves the user %s requests, want %s", i+1, got, want)
+		}
+		cookie = cookieOf(t, a)
+	}
+
+	forged := &http.Cookie{Name: cookie.Name, Value: cookie.Value + "x"}
+	for _, test := range []struct {
+		name   string
+		cookie *http.Cookie
+		status int
+	}{
+		{"forged", forged, http.StatusUnauthorized},
+		{"replaced, which ends its session", first, http.StatusUnauthorized},
+		{"of an ended session", cookie, http.StatusUnauthorized},
+		{"forged, too many", forged, http.StatusTooManyRequests},
+	} {
+		if a := refresh(test.cookie); a.status != test.status || a.header.Get("X-Ratelimit-Limit") != "4" {
+			t.Errorf("%s: answered %d of %s: %s", test.name, a.status, a.header.Get("X-Ratelimit-Limit"), a.body)
 		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 // Config says what a Console works with. All fields are required but BaseURL.
 type Config struct {
 	API        http.Handler // answers /v1/auth/…
+	Refresh    http.Handler // exchanges the refresh token in the header Authorization
 	Fail       func(http.ResponseWriter, *http.Request, error)
 	RefreshTTL time.Duration // how long a browser keeps a sign-in
 	BaseURL    string        // public address, where pictures may come from; "" if unknown

@@ -14,15 +14,17 @@ import (
 )
 
 // sessions are the sign-ins of browsers. They are those of the API, asked under
-// its own addresses, limits and log; but the refresh token stays in a cookie.
+// its own addresses, limits and log; but the refresh token stays in a cookie, and
+// a refresh counts by whose it is.
 type sessions struct {
-	api  http.Handler
-	fail func(http.ResponseWriter, *http.Request, error)
-	life time.Duration
+	api       http.Handler
+	refresher http.Handler
+	fail      func(http.ResponseWriter, *http.Request, error)
+	life      time.Duration
 }
 
 func newSessions(cfg Config) *sessions {
-	return &sessions{api: cfg.API, fail: cfg.Fail, life: cfg.RefreshTTL}
+	return &sessions{api: cfg.API, refresher: cfg.Refresh, fail: cfg.Fail, life: cfg.RefreshTTL}
 }
 
 // mount adds the routes, which pages of other origins may not use.
@@ -57,12 +59,9 @@ func (s *sessions) refresh(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusNoContent)
 		return
 	}
-	body, err := json.Marshal(map[string]string{"refresh_token": cookie.Value})
-	if err != nil {
-		s.fail(w, r, err)
-		return
-	}
-	got := s.ask(r, http.MethodPost, "/v1/auth/refresh", bytes.NewReader(body), int64(len(body)))
+	asked := r.Clone(r.Context())
+	asked.Header.Set("Authorization", "Bearer "+cookie.Value)
+	got := answerOf(s.refresher, asked)
 	if got.status == http.StatusUnauthorized {
 		http.SetCookie(got, newCookie(r, "", 0))
 	}
@@ -97,9 +96,14 @@ func (s *sessions) ask(r *http.Request, method, path string, body io.Reader, len
 	if length > 0 {
 		asked.Header.Set("Content-Type", "application/json")
 	}
+	return answerOf(s.api, asked)
+}
+
+// answerOf returns what h answers to a request that is ours to change.
+func answerOf(h http.Handler, asked *http.Request) *answer {
 	asked.Header.Del("Cookie")
 	got := &answer{header: http.Header{}}
-	s.api.ServeHTTP(got, asked)
+	h.ServeHTTP(got, asked)
 	return got
 }
 

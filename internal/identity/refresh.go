@@ -39,6 +39,27 @@ func (i *Identity) Refresh(ctx context.Context, token string, client Client) (To
 	return tokens, refused
 }
 
+// Holder returns the user whose refresh token this is, if Refresh would exchange
+// it; it fails as Refresh does, and changes nothing.
+func (i *Identity) Holder(ctx context.Context, token string) (vitrine.Actor, error) {
+	c, err := i.mint.read(token, refreshToken)
+	if err != nil {
+		return vitrine.Actor{}, err
+	}
+	session, user, err := i.db.SessionUser(ctx, c.SessionID)
+	if err != nil {
+		return vitrine.Actor{}, invalidIfMissing(err)
+	}
+	now := i.now()
+	if err := stateOf(session, user).admits(c, now); err != nil {
+		return vitrine.Actor{}, err
+	}
+	if useOf(session.Refresh, c.ID, now) == lateUse {
+		return vitrine.Actor{}, invalidToken(errReused)
+	}
+	return vitrine.Actor{UserID: user.ID, Role: user.Role, SessionID: session.ID}, nil
+}
+
 // errReused is the cause of refusing a token that was replaced for good.
 var errReused = errors.New("the refresh token was used before")
 

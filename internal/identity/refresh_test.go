@@ -180,3 +180,33 @@ func TestRefreshAtOnce(t *testing.T) {
 		s.wantRefresh(answers[0].RefreshToken, "")
 	})
 }
+
+// A token has a holder exactly as long as it can be exchanged; looking it up
+// changes nothing.
+func TestHolder(t *testing.T) {
+	t.Parallel()
+	s := newService(t)
+	root := s.root()
+	want := func(when, token string, code vitrine.Code) {
+		t.Helper()
+		holder, err := s.Holder(t.Context(), token)
+		if got := vitrine.ErrorCode(err); got != code || (code == "") != (holder.UserID == root.UserID) {
+			t.Errorf("%s: user %d, %q; want %q", when, holder.UserID, got, code)
+		}
+	}
+	first := s.login("root")
+	want("new", first.RefreshToken, "")
+	want("again", first.RefreshToken, "")
+	want("of another kind", first.AccessToken, vitrine.CodeInvalidToken)
+	want("changed", first.RefreshToken+"x", vitrine.CodeInvalidToken)
+	second := s.refresh(first.RefreshToken)
+	want("just replaced", first.RefreshToken, "")
+	s.clock.Advance(11 * time.Second)
+	want("replaced", first.RefreshToken, vitrine.CodeInvalidToken)
+	want("its successor, which that has not ended", second.RefreshToken, "")
+	s.wantRefresh(first.RefreshToken, vitrine.CodeInvalidToken)
+	want("of a session that has ended", second.RefreshToken, vitrine.CodeInvalidToken)
+	third := s.login("root")
+	s.clock.Advance(refreshTTL)
+	want("too old", third.RefreshToken, vitrine.CodeTokenExpired)
+}
