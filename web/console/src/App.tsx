@@ -1,5 +1,4 @@
 import { Alert, Button, Center, Loader, Stack } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,16 +11,11 @@ import { useCountdown } from './ui/useCountdown'
 
 // Who comes back signed in has no use for the way in.
 const SignIn = lazy(async () => ({ default: (await import('./session/SignIn')).SignIn }))
+const SignInAgain = lazy(async () => ({ default: (await import('./session/SignInAgain')).SignInAgain }))
 
 /** App is the console for whoever is signed in, or the way in. */
 export function App() {
   const current = useSession()
-  const cache = useQueryClient()
-  const userId = current?.user.id
-  useEffect(() => {
-    if (userId === undefined) cache.clear() // what one user saw is not for the next
-  }, [cache, userId])
-
   if (current === undefined) return <Restoring />
   if (current === null) {
     return (
@@ -30,7 +24,16 @@ export function App() {
       </Suspense>
     )
   }
-  return <RouterProvider router={router} />
+  return (
+    <>
+      <RouterProvider key={current.user.id} router={router} />
+      {current.ended && (
+        <Suspense>
+          <SignInAgain username={current.user.username} />
+        </Suspense>
+      )}
+    </>
+  )
 }
 
 /** Restoring waits for the sign-in of before the page was loaded. */

@@ -1,6 +1,7 @@
 // How what the API answers is kept and asked again.
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { Problem } from './api/problem'
+import { session } from './session/session'
 import { waiting } from './shell/waiting'
 
 /** A request that was refused for now is sent again as often as this, when the server says. */
@@ -36,4 +37,12 @@ export const queryClient = new QueryClient({
     queries: { retry: again, retryDelay: pause, staleTime: 30_000 },
     mutations: { retry: changeAgain, retryDelay: pause },
   },
+})
+
+// What one user saw is not for the next.
+let userId: number | undefined
+session.subscribe(() => {
+  const next = session.current()?.user.id
+  if (next !== userId) queryClient.clear()
+  userId = next
 })

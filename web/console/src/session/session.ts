@@ -3,36 +3,47 @@
 // serves them all and a sign-out ends them all.
 import { offline, problemOf } from '../api/problem'
 import type { SignedIn } from '../api/types'
+import { hasUnsaved } from '../ui/unsaved'
+import { newTabs, type Tabs } from './tabs'
 
 export interface Session {
   token: string
   /** In milliseconds since 1970. */
   expiresAt: number
   user: SignedIn['user']
+  /** Ended by others: what is on the screen stays there, for the same user to sign in again. */
+  ended?: boolean
 }
 
 /** undefined: not known yet; null: nobody. */
 type State = Session | null | undefined
 
-type Message = { kind: 'ask' } | { kind: 'here'; session: Session } | { kind: 'ended' }
+type Message =
+  | { kind: 'ask'; refused?: string }
+  | { kind: 'here'; session: Session }
+  | { kind: 'ended' }
+  | { kind: 'signed out' }
 
 const address = '/admin/session'
 /** How long before its end a token is renewed: longer than a request takes to arrive. */
 const margin = 30_000
 /** How long other tabs have to answer, which takes them a millisecond or two unless they sleep. */
 const patience = 500
-/** What signed-in tabs hold together, so that a tab can see that there are others. */
-const presence = 'vitrine-tab'
 
 export class SessionStore {
   #state: State
   #listeners = new Set<() => void>()
   #channel: BroadcastChannel
-  #renewal: Promise<State> | undefined
-  #present = false
+  #tabs: Tabs
+  #hasUnsaved: () => boolean
+  #renewal: Promise<void> | undefined
+  /** The last token that the server would not take. */
+  #refused: string | undefined
 
-  constructor(channel = new BroadcastChannel('vitrine-session')) {
+  constructor(channel = new BroadcastChannel('vitrine-session'), tabs: Tabs = newTabs(), unsaved = hasUnsaved) {
     this.#channel = channel
+    this.#tabs = tabs
+    this.#hasUnsaved = unsaved
     channel.onmessage = ({ data }: MessageEvent<Message>) => this.#hear(data)
   }
 
@@ -43,15 +54,20 @@ export class SessionStore {
 
   readonly current = (): State => this.#state
 
-  /** token returns a token that is good for a while, or undefined for nobody. */
+  /** token returns a token that is good for a while, or undefined for nobody. While the session is ended it waits. */
   async token(): Promise<string | undefined> {
-    if (isFresh(this.#state)) return this.#state.token
-    return this.#state === null ? undefined : (await this.#refresh())?.token
+    if (this.#state === null) return undefined
+    if (!this.#state?.ended && !this.#isFresh()) await this.#refresh()
+    const known = this.current()
+    return known?.ended ? this.#tokenOfSame(known.user.id) : known?.token
   }
 
   /** renew returns another token than the one that was refused. */
   async renew(refused: string | undefined): Promise<string | undefined> {
-    if (this.#state && this.#state.token === refused) this.#state = { ...this.#state, expiresAt: 0 }
+    if (this.#state && this.#state.token === refused) {
+      this.#refused = refused
+      this.#state = { ...this.#state, expiresAt: 0 }
+    }
     return this.token()
   }
 
@@ -61,35 +77,48 @@ export class SessionStore {
   }
 
   async signIn(username: string, password: string): Promise<void> {
-    this.#tell(await begin(address, { username, password }))
+    const session = await begin(address, { username, password })
+    if (!session) return
+    this.#say({ kind: 'here', session })
+    this.#set(session)
   }
 
   async signOut(): Promise<void> {
-    const token = await this.token()
+    if (this.#state && !this.#state.ended && !this.#isFresh()) await this.#refresh()
+    const token = this.#state?.token
     await ask(address, { method: 'DELETE', headers: token ? { Authorization: `Bearer ${token}` } : {} })
-    this.#tell(null)
+    this.#say({ kind: 'signed out' })
+    this.#set(null)
   }
 
-  /** One refresh at a time: of this tab by the promise, of all tabs by the lock. */
-  #refresh(): Promise<State> {
-    this.#renewal ??= exclusively(() => this.#refreshAlone()).finally(() => {
-      this.#renewal = undefined
-    })
+  /** One refresh at a time: of this tab by the promise, of all tabs by what they share. */
+  #refresh(): Promise<void> {
+    this.#renewal ??= this.#tabs
+      .exclusively(() => this.#refreshAlone())
+      .finally(() => {
+        this.#renewal = undefined
+      })
     return this.#renewal
   }
 
-  async #refreshAlone(): Promise<State> {
-    await this.#askOthers()
-    if (!isFresh(this.#state)) this.#tell(await begin(`${address}/refresh`))
-    return this.#state
+  async #refreshAlone(): Promise<void> {
+    if (!this.#isFresh()) await this.#askOthers()
+    if (this.#isFresh()) return
+    const session = await begin(`${address}/refresh`)
+    this.#say(session ? { kind: 'here', session } : { kind: 'ended' })
+    if (session) this.#take(session)
+    else this.#end()
   }
 
   async #askOthers(): Promise<void> {
-    if ((await tabs()) <= (this.#present ? 1 : 0)) return
-    this.#channel.postMessage({ kind: 'ask' } satisfies Message)
+    if (!(await this.#tabs.others())) return
+    this.#say({ kind: 'ask', refused: this.#refused })
     await new Promise<void>((done) => {
       const stop = this.subscribe(finish)
-      const timer = setTimeout(finish, patience)
+      const timer = setTimeout(() => {
+        this.#tabs.unanswered()
+        finish()
+      }, patience)
       function finish() {
         clearTimeout(timer)
         stop()
@@ -99,38 +128,60 @@ export class SessionStore {
   }
 
   #hear(message: Message) {
-    if (message.kind === 'ask') {
-      if (isFresh(this.#state)) this.#channel.postMessage({ kind: 'here', session: this.#state } satisfies Message)
-    } else if (message.kind === 'here') this.#set(message.session)
-    else if (message.kind === 'ended') this.#set(null)
+    switch (message.kind) {
+      case 'ask':
+        if (!this.#state || !this.#isFresh() || this.#state.token === message.refused) return
+        this.#tabs.appear()
+        this.#say({ kind: 'here', session: this.#state })
+        break
+      case 'here':
+        if (message.session.token !== this.#refused) this.#take(message.session)
+        break
+      case 'ended':
+        this.#end()
+        break
+      case 'signed out':
+        if (this.#hasUnsaved()) this.#end()
+        else this.#set(null)
+    }
   }
 
-  /** The lock is held until the tab is closed. */
-  #appear() {
-    this.#present = true
-    navigator.locks?.request(presence, { mode: 'shared' }, () => new Promise(() => {}))
+  /** Another user's session is not for what this one has typed. */
+  #take(session: Session) {
+    const isOther = this.#state && this.#state.user.id !== session.user.id
+    if (isOther && this.#hasUnsaved()) this.#end()
+    else this.#set(session)
   }
 
-  #tell(state: Session | null) {
-    this.#channel.postMessage((state ? { kind: 'here', session: state } : { kind: 'ended' }) satisfies Message)
-    this.#set(state)
+  /** Somebody who was here may have typed what is saved nowhere. */
+  #end() {
+    this.#set(this.#state ? { ...this.#state, token: '', expiresAt: 0, ended: true } : null)
+  }
+
+  /** The token of the same user, once they have signed in again; none if they do not. */
+  #tokenOfSame(userId: number): Promise<string | undefined> {
+    return new Promise((resolve) => {
+      const stop = this.subscribe(() => {
+        if (this.#state?.ended) return
+        stop()
+        resolve(this.#state?.user.id === userId ? this.#state.token : undefined)
+      })
+    })
+  }
+
+  #isFresh(): boolean {
+    return !!this.#state && this.#state.expiresAt - Date.now() > margin
+  }
+
+  #say(message: Message) {
+    this.#channel.postMessage(message)
   }
 
   #set(state: Session | null) {
     this.#state = state
-    if (state && !this.#present) this.#appear()
+    if (state && !state.ended) this.#tabs.appear()
     for (const listener of [...this.#listeners]) listener()
   }
-}
-
-/** tabs counts the signed-in tabs. Plain http has no locks: there each tab helps itself. */
-async function tabs(): Promise<number> {
-  const { held = [] } = (await navigator.locks?.query()) ?? {}
-  return held.filter((lock) => lock.name === presence).length
-}
-
-function isFresh(state: State): state is Session {
-  return !!state && state.expiresAt - Date.now() > margin
 }
 
 /** begin returns the session that the server answers with, or null for nobody. */
@@ -155,11 +206,6 @@ function ask(path: string, init: RequestInit): Promise<Response> {
   return fetch(path, init).catch((cause) => {
     throw offline(cause)
   })
-}
-
-/** Without locks, as at plain http, the server answers tabs that come at once alike. */
-async function exclusively<T>(work: () => Promise<T>): Promise<T> {
-  return navigator.locks ? await navigator.locks.request('vitrine-refresh', work) : work()
 }
 
 export const session = new SessionStore()

@@ -1,6 +1,7 @@
+import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useMatches, useRouterState } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Problem } from '../api/problem'
 import type { Words } from '../i18n/words'
@@ -22,19 +23,37 @@ export function Permitted({ children }: { children: ReactNode }) {
   const needed = useMatches({ select: (matches) => matches.at(-1)?.staticData.permission })
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const profile = useQuery(profileQuery).data?.data
+  const [shownAt, setShownAt] = useState<string>()
   if (!profile) return null
-  if (!needed || may(profile.permissions, needed)) return children
-  if (path === '/') return <Navigate to={homeOf(profile.permissions)} replace />
-  const details = { required_permission: needed, user_role: profile.role }
-  const problem = new Problem(403, {
-    message: t('You may not do this.'),
-    error: { type: 'PERMISSION_DENIED', details },
-  })
+  const permitted = !needed || may(profile.permissions, needed)
+  if (permitted && shownAt !== path) setShownAt(path)
+  if (!permitted && shownAt !== path) {
+    if (path === '/') return <Navigate to={homeOf(profile.permissions)} replace />
+    return (
+      <Screen title={t(nameOf(path))}>
+        <ProblemNotice problem={lacking(needed, profile.role)} />
+      </Screen>
+    )
+  }
+  // Who loses a permission on the way keeps the screen, which may hold what they have typed.
   return (
-    <Screen title={t(nameOf(path))}>
-      <ProblemNotice problem={problem} />
-    </Screen>
+    <>
+      {!permitted && (
+        <Stack gap="xs" mb="md">
+          <ProblemNotice problem={lacking(needed, profile.role)} />
+          <Text size="sm">
+            {t('What you typed is still here, to be copied. It is gone when you leave this screen.')}
+          </Text>
+        </Stack>
+      )}
+      {children}
+    </>
   )
+}
+
+function lacking(permission: string, role: string): Problem {
+  const details = { required_permission: permission, user_role: role }
+  return new Problem(403, { message: 'This is not permitted.', error: { type: 'PERMISSION_DENIED', details } })
 }
 
 /** homeOf returns where those begin who have no use for the photos: at the first screen that is theirs. */
