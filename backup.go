@@ -26,7 +26,7 @@ type Backup struct {
 	Size        int64 // their bytes
 	CopiedFiles int64 // that the directory did not hold yet
 	CopiedSize  int64
-	Error       string // why it failed
+	Error       Failure // "" if it did not fail
 	RemovedAt   *time.Time
 }
 
@@ -52,7 +52,8 @@ func NewBackupEvent(b *Backup) BackupEvent {
 		Files: b.Files, Size: b.Size, CopiedFiles: b.CopiedFiles, CopiedSize: b.CopiedSize,
 	}
 	if b.Error != "" {
-		e.Error = &b.Error
+		message := b.Error.Message()
+		e.Error = &message
 	}
 	return e
 }

@@ -82,7 +82,7 @@ func (in *BatchInput) Validate(f *Faults) {
 	}
 	action := in.Action.Value
 	if !in.Data.Present() && action.needsData() {
-		f.Add("data", FaultRequired, "is required for %s", action)
+		f.Add("data", FaultRequired, ReasonRequiredFor, action)
 		return
 	}
 	in.Data.Value.validate(f, action)
@@ -91,7 +91,7 @@ func (in *BatchInput) Validate(f *Faults) {
 func (in *BatchInput) validateIDs(f *Faults) {
 	if in.Action.Value == BatchCreate {
 		if len(in.PhotoIDs.Value) > 0 {
-			f.Add("photo_ids", FaultInvalidValue, "must be empty for %s", BatchCreate)
+			f.Add("photo_ids", FaultInvalidValue, ReasonEmptyFor, BatchCreate)
 		}
 		return
 	}
@@ -110,7 +110,7 @@ func CheckPhotoIDs(f *Faults, o Optional[[]int64]) {
 	checkSome(f, "photo_ids", o, MaxBatch)
 	for i, id := range o.Value[:min(len(o.Value), MaxBatch)] {
 		if id < 1 {
-			f.Add(fmt.Sprintf("photo_ids[%d]", i), FaultOutOfRange, "must be a photo id")
+			f.Add(fmt.Sprintf("photo_ids[%d]", i), FaultOutOfRange, ReasonPhotoID)
 		}
 	}
 }
@@ -119,11 +119,11 @@ func CheckPhotoIDs(f *Faults, o Optional[[]int64]) {
 func checkSome[T any](f *Faults, field string, o Optional[[]T], most int) {
 	switch {
 	case !o.Present():
-		f.Add(field, FaultRequired, "is required")
+		f.Add(field, FaultRequired, ReasonRequired)
 	case len(o.Value) == 0:
-		f.Add(field, FaultTooShort, "must not be empty")
+		f.Add(field, FaultTooShort, ReasonNotEmpty)
 	case len(o.Value) > most:
-		f.Add(field, FaultTooMany, "must be at most %d", most)
+		f.Add(field, FaultTooMany, ReasonMaxCount, most)
 	}
 }
 
@@ -139,7 +139,7 @@ func (d *BatchData) validate(f *Faults, action BatchAction) {
 		{"photos", d.Photos.Set, []BatchAction{BatchCreate}},
 	} {
 		if field.sent && !slices.Contains(field.actions, action) {
-			f.Add("data."+field.name, FaultUnknownField, "is not a field of data for %s", action)
+			f.Add("data."+field.name, FaultUnknownField, ReasonUnknownFieldFor, action)
 		}
 	}
 	switch action {
@@ -167,7 +167,8 @@ func (d *BatchData) validateLists(f *Faults) {
 	as.Validate(&faults)
 	for _, fault := range faults {
 		if fault.Code != FaultTooMany { // is said already
-			f.Add("data."+fault.Field, fault.Code, "%s", fault.Message)
+			fault.Field = "data." + fault.Field
+			*f = append(*f, fault)
 		}
 	}
 	d.Tags.Value = as.Tags.Value
@@ -181,7 +182,8 @@ func (d *BatchData) validatePhotos(f *Faults) {
 		var faults Faults
 		d.Photos.Value[i].ValidateNew(&faults)
 		for _, fault := range faults {
-			f.Add(fmt.Sprintf("data.photos[%d].%s", i, fault.Field), fault.Code, "%s", fault.Message)
+			fault.Field = fmt.Sprintf("data.photos[%d].%s", i, fault.Field)
+			*f = append(*f, fault)
 		}
 	}
 }
@@ -206,7 +208,7 @@ func distinctIDs(f *Faults, field string, ids []int64) (kept []int64) {
 	seen := map[int64]bool{}
 	for i, id := range ids {
 		if id < 1 {
-			f.Add(fmt.Sprintf("%s[%d]", field, i), FaultOutOfRange, "must be a photo id")
+			f.Add(fmt.Sprintf("%s[%d]", field, i), FaultOutOfRange, ReasonPhotoID)
 		}
 		if !seen[id] {
 			kept = append(kept, id)

@@ -73,7 +73,7 @@ func (in *CategoryInput) Validate(f *Faults) {
 	notNull(f, "is_active", in.IsActive)
 	notNull(f, "is_featured", in.IsFeatured)
 	if in.ParentID.Present() && in.ParentID.Value < 1 {
-		f.Add("parent_id", FaultOutOfRange, "must be a category id")
+		f.Add("parent_id", FaultOutOfRange, ReasonCategoryID)
 	}
 }
 
@@ -87,13 +87,13 @@ type CategoryPlace struct {
 // Validate reports every field that is wrong.
 func (p *CategoryPlace) Validate(f *Faults) {
 	if !p.ParentID.Set {
-		f.Add("parent_id", FaultRequired, "is required; null puts it at the top")
+		f.Add("parent_id", FaultRequired, ReasonRequiredOrTop)
 	}
 	if p.ParentID.Present() && p.ParentID.Value < 1 {
-		f.Add("parent_id", FaultOutOfRange, "must be a category id")
+		f.Add("parent_id", FaultOutOfRange, ReasonCategoryID)
 	}
 	if p.BeforeID.Present() && p.BeforeID.Value < 1 {
-		f.Add("before_id", FaultOutOfRange, "must be a category id")
+		f.Add("before_id", FaultOutOfRange, ReasonCategoryID)
 	}
 }
 

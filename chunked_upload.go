@@ -85,20 +85,20 @@ func (in *ChunkedUploadInput) Validate(f *Faults) {
 	notNull(f, "file_size", in.FileSize)
 	notNull(f, "chunk_size", in.ChunkSize)
 	if in.FileSize.Present() && in.FileSize.Value < 1 {
-		f.Add("file_size", FaultOutOfRange, "must be at least 1")
+		f.Add("file_size", FaultOutOfRange, ReasonMin, 1)
 	}
 	chunkSize := in.ChunkSize.Or(DefaultChunkSize)
 	if chunkSize < MinChunkSize || chunkSize > MaxChunkSize {
-		f.Add("chunk_size", FaultOutOfRange, "must be between %d and %d", MinChunkSize, MaxChunkSize)
+		f.Add("chunk_size", FaultOutOfRange, ReasonBetween, MinChunkSize, MaxChunkSize)
 	} else if chunksOf(max(1, in.FileSize.Value), chunkSize) > MaxChunks {
-		f.Add("chunk_size", FaultOutOfRange, "must be larger for a file of that size: there are at most %d chunks", MaxChunks)
+		f.Add("chunk_size", FaultOutOfRange, ReasonChunksTooSmall, MaxChunks)
 	}
 }
 
 // ValidateFor reports what of the input the settings forbid.
 func (in *ChunkedUploadInput) ValidateFor(limits UploadSettings, f *Faults) {
 	if in.FileSize.Value > limits.MaxFileSize {
-		f.Add("file_size", FaultTooLarge, "must be at most %d", limits.MaxFileSize)
+		f.Add("file_size", FaultTooLarge, ReasonMaxBytes, Bytes(limits.MaxFileSize))
 	}
 	if in.MIMEType.Present() {
 		RequireOneOf(f, "mime_type", strings.ToLower(in.MIMEType.Value), limits.AllowedTypes)

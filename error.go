@@ -88,17 +88,20 @@ const (
 // Fault says what is wrong with one field. Field is a JSON path such as
 // "tags[2]" or "location.latitude", or the name of a query parameter.
 type Fault struct {
-	Field   string    `json:"field"`
-	Message string    `json:"message"`
-	Code    FaultCode `json:"code"`
+	Field   string         `json:"field" example:"title"`
+	Message string         `json:"message" doc:"In English, to be read after the name of the field." example:"must be at most 200 characters"`
+	Code    FaultCode      `json:"code" example:"TOO_LONG"`
+	Reason  string         `json:"reason" reasons:"fault" doc:"The sentence that the message is, by its name." example:"max_characters"`
+	Params  map[string]any `json:"params,omitempty" doc:"The figures and names in the message." example:"{\"max\":200}"`
 }
 
 // Faults collects every fault of one request, so that all are reported at once.
 type Faults []Fault
 
-// Add records one fault.
-func (f *Faults) Add(field string, code FaultCode, format string, args ...any) {
-	*f = append(*f, Fault{Field: field, Code: code, Message: fmt.Sprintf(format, args...)})
+// Add records one fault. The figures are those that the reason names, in its order.
+func (f *Faults) Add(field string, code FaultCode, reason Reason, figures ...any) {
+	message, params := reason.say(figures)
+	*f = append(*f, Fault{Field: field, Code: code, Message: message, Reason: reason.Word(), Params: params})
 }
 
 // Has reports whether field, or something inside it, already has a fault.
@@ -131,7 +134,7 @@ func RequireOneOf[T ~string](f *Faults, field string, value T, allowed []T) {
 	for i, name := range allowed {
 		names[i] = string(name)
 	}
-	f.Add(field, FaultInvalidValue, "must be one of %s", strings.Join(names, ", "))
+	f.Add(field, FaultInvalidValue, ReasonOneOf, names)
 }
 
 // Err returns a CodeValidation error that holds the faults, or nil if there are none.
@@ -152,16 +155,16 @@ func (f Faults) Unprocessable() error {
 }
 
 // Invalid returns a CodeValidation error for one field.
-func Invalid(field string, code FaultCode, format string, args ...any) error {
+func Invalid(field string, code FaultCode, reason Reason, figures ...any) error {
 	var f Faults
-	f.Add(field, code, format, args...)
+	f.Add(field, code, reason, figures...)
 	return f.Err()
 }
 
 // Unprocessable returns a CodeUnprocessable error for one field.
-func Unprocessable(field string, code FaultCode, format string, args ...any) error {
+func Unprocessable(field string, code FaultCode, reason Reason, figures ...any) error {
 	var f Faults
-	f.Add(field, code, format, args...)
+	f.Add(field, code, reason, figures...)
 	return f.Unprocessable()
 }
 
@@ -186,6 +189,15 @@ func Conflict(what, message string, extra map[string]any) error {
 	details := map[string]any{"conflict": what}
 	maps.Copy(details, extra)
 	return &Error{Code: CodeConflict, Message: message, Details: details}
+}
+
+// Conflicts lists what a conflict can be.
+func Conflicts() []string {
+	return []string{
+		"stale", "slug_taken", "name_taken", "username_taken", "email_taken", "last_super_admin", "has_children",
+		"file_in_use", "file_not_ready", "upload_in_use", "no_file", "upload_processing", "upload_complete", "chunks_missing",
+		"chunks_changing", "backup_running", "share_full", "still_running",
+	}
 }
 
 // ForbiddenDetails names the permission that was missing.

@@ -18,10 +18,10 @@ func (p Page) Offset() int { return (p.Number - 1) * p.Limit }
 // Validate reports a page or limit that is out of range.
 func (p Page) Validate(f *Faults) {
 	if p.Number < 1 {
-		f.Add("page", FaultOutOfRange, "must be at least 1")
+		f.Add("page", FaultOutOfRange, ReasonMin, 1)
 	}
 	if p.Limit < 1 || p.Limit > MaxPageLimit {
-		f.Add("limit", FaultOutOfRange, "must be between 1 and %d", MaxPageLimit)
+		f.Add("limit", FaultOutOfRange, ReasonBetween, 1, MaxPageLimit)
 	}
 }
 

@@ -287,7 +287,7 @@ const (
 func (in *PhotoInput) ValidateNew(f *Faults) {
 	requireField(f, "title", in.Title)
 	if in.Status.Or("") == PhotoPublished && !in.FileID.Present() {
-		f.Add("file_id", FaultRequired, "is required to publish a photo")
+		f.Add("file_id", FaultRequired, ReasonRequiredToPublish)
 	}
 	in.Validate(f)
 }
@@ -301,10 +301,10 @@ func (in *PhotoInput) Validate(f *Faults) {
 	checkOneOf(f, "visibility", in.Visibility, []Visibility{VisibilityPublic})
 	notNull(f, "sort_order", in.SortOrder)
 	if n := in.SortOrder.Value; n < -maxSortOrder || n > maxSortOrder {
-		f.Add("sort_order", FaultOutOfRange, "must be between %d and %d", -maxSortOrder, maxSortOrder)
+		f.Add("sort_order", FaultOutOfRange, ReasonBetween, -maxSortOrder, maxSortOrder)
 	}
 	if t := in.TakenAt; t.Present() && !plausibleCapture(t.Value) {
-		f.Add("taken_at", FaultOutOfRange, "must be between the years 1800 and 9999")
+		f.Add("taken_at", FaultOutOfRange, ReasonBetweenYears, 1800, 9999)
 	}
 	in.Location.Value.validate(f)
 	in.validateCategories(f)
@@ -315,14 +315,14 @@ func (in *PhotoInput) Validate(f *Faults) {
 func (in *PhotoInput) validateCategories(f *Faults) {
 	refs := in.Categories.Value
 	if len(refs) > MaxPhotoCategories {
-		f.Add("categories", FaultTooMany, "must be at most %d", MaxPhotoCategories)
+		f.Add("categories", FaultTooMany, ReasonMaxCount, MaxPhotoCategories)
 		return
 	}
 	seen := map[int64]bool{}
 	kept := refs[:0]
 	for i, ref := range refs {
 		if ref.ID < 1 {
-			f.Add(fmt.Sprintf("categories[%d]", i), FaultOutOfRange, "must be a category id")
+			f.Add(fmt.Sprintf("categories[%d]", i), FaultOutOfRange, ReasonCategoryID)
 		}
 		if !seen[ref.ID] {
 			kept = append(kept, ref)
@@ -335,7 +335,7 @@ func (in *PhotoInput) validateCategories(f *Faults) {
 func (in *PhotoInput) validateTags(f *Faults) {
 	names := in.Tags.Value
 	if len(names) > MaxPhotoTags {
-		f.Add("tags", FaultTooMany, "must be at most %d", MaxPhotoTags)
+		f.Add("tags", FaultTooMany, ReasonMaxCount, MaxPhotoTags)
 		return
 	}
 	for i := range names {
@@ -353,11 +353,11 @@ func (in *PhotoInput) validateMetadata(f *Faults) {
 		in.Metadata.Value[key] = value
 		size += len(key) + len(value)
 		if key == "" || utf8.RuneCountInString(key) > MaxName || Clean(key) != key {
-			f.Add("metadata", FaultInvalidFormat, "has a key that is empty, too long, or holds control characters")
+			f.Add("metadata", FaultInvalidFormat, ReasonBadKey)
 		}
 	}
 	if size > MaxMetadataBytes {
-		f.Add("metadata", FaultTooLarge, "must be at most %d bytes in all", MaxMetadataBytes)
+		f.Add("metadata", FaultTooLarge, ReasonMaxBytesInAll, Bytes(MaxMetadataBytes))
 	}
 }
 
@@ -372,13 +372,13 @@ func (l *LocationInput) validate(f *Faults) {
 		if l.Longitude.Present() {
 			missing = "location.latitude"
 		}
-		f.Add(missing, FaultRequired, "latitude and longitude go together")
+		f.Add(missing, FaultRequired, ReasonRequiredTogether)
 	}
 }
 
 func checkDegrees(f *Faults, field string, o Optional[float64], limit float64) {
 	if o.Present() && (math.IsNaN(o.Value) || math.Abs(o.Value) > limit) {
-		f.Add(field, FaultOutOfRange, "must be between -%g and %g", limit, limit)
+		f.Add(field, FaultOutOfRange, ReasonBetween, -limit, limit)
 	}
 }
 
@@ -430,18 +430,18 @@ type PhotoFilter struct {
 func (p PhotoFilter) Validate(f *Faults) {
 	p.Page.Validate(f)
 	if p.Month < 0 || p.Month > 12 {
-		f.Add("month", FaultOutOfRange, "must be between 1 and 12")
+		f.Add("month", FaultOutOfRange, ReasonBetween, 1, 12)
 	}
 	if p.Year < 0 || p.Year > 9999 {
-		f.Add("year", FaultOutOfRange, "must be between 1 and 9999")
+		f.Add("year", FaultOutOfRange, ReasonBetween, 1, 9999)
 	}
 	for _, status := range p.Processing {
 		if !slices.Contains([]UploadStatus{UploadUploaded, UploadProcessing, UploadFailed}, status) {
-			f.Add("processing_status", FaultInvalidValue, "must be pending, processing, failed, or several of them, parted by commas")
+			f.Add("processing_status", FaultInvalidValue, ReasonProcessing)
 		}
 	}
 	if utf8.RuneCountInString(p.Search) > MaxName {
-		f.Add("search", FaultTooLong, "must be at most %d characters", MaxName)
+		f.Add("search", FaultTooLong, ReasonMaxCharacters, MaxName)
 	}
 }
 

@@ -32,20 +32,20 @@ func (s *SearchFilter) Validate(f *Faults) {
 	s.Query = Clean(s.Query)
 	switch {
 	case s.Query == "":
-		f.Add("q", FaultRequired, "is required")
+		f.Add("q", FaultRequired, ReasonRequired)
 	case utf8.RuneCountInString(s.Query) > MaxName:
-		f.Add("q", FaultTooLong, "must be at most %d characters", MaxName)
+		f.Add("q", FaultTooLong, ReasonMaxCharacters, MaxName)
 	}
 	if len(s.Tags) > MaxSearchTags {
-		f.Add("tags", FaultTooMany, "must be at most %d", MaxSearchTags)
+		f.Add("tags", FaultTooMany, ReasonMaxCount, MaxSearchTags)
 	}
 	for field, text := range map[string]*string{"location": &s.Location, "camera": &s.Camera, "lens": &s.Lens} {
 		if *text = cleanLine(*text); utf8.RuneCountInString(*text) > MaxName {
-			f.Add(field, FaultTooLong, "must be at most %d characters", MaxName)
+			f.Add(field, FaultTooLong, ReasonMaxCharacters, MaxName)
 		}
 	}
 	if !s.From.IsZero() && !s.To.IsZero() && s.To.Before(s.From) {
-		f.Add("date_to", FaultOutOfRange, "must not be before date_from")
+		f.Add("date_to", FaultOutOfRange, ReasonNotBefore, "date_from")
 	}
 }
 

@@ -2,9 +2,7 @@ package vitrine
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
-	"net/mail"
 	"slices"
 	"strings"
 )
@@ -110,9 +108,9 @@ type Setting struct {
 	Key         string
 	Group       SettingGroup
 	Description string
-	Min, Max    int64              // of a number; both 0: none
-	Allowed     []string           // of a text or list; nil: any
-	check       func(string) error // of a text
+	Min, Max    int64                              // of a number; both 0: none
+	Allowed     []string                           // of a text or list; nil: any
+	check       func(f *Faults, key, value string) // of a text
 	at          func(*Settings) any
 }
 
@@ -283,9 +281,9 @@ func (d Setting) Set(s *Settings, value json.RawMessage, f *Faults) {
 	}
 	if err := json.Unmarshal(value, target); err != nil || string(value) == "null" {
 		if d.isNumber() && isWhole(value) {
-			f.Add(d.Key, FaultOutOfRange, "must be between %d and %d", d.Min, d.Max) // larger than any that Go holds
+			f.Add(d.Key, FaultOutOfRange, ReasonBetween, d.Min, d.Max) // larger than any that Go holds
 		} else {
-			f.Add(d.Key, FaultInvalidType, "must be a %s", d.typeName())
+			f.Add(d.Key, FaultInvalidType, d.typeReason())
 		}
 		return
 	}
@@ -309,16 +307,16 @@ func (d Setting) isNumber() bool {
 	return false
 }
 
-func (d Setting) typeName() string {
+func (d Setting) typeReason() Reason {
 	switch d.at(&Settings{}).(type) {
 	case *bool:
-		return "boolean"
+		return ReasonBoolean
 	case *string:
-		return "string"
+		return ReasonText
 	case *[]string:
-		return "list of strings"
+		return ReasonTexts
 	}
-	return "whole number"
+	return ReasonWholeNumber
 }
 
 func (d Setting) validate(target any, f *Faults) {
@@ -331,7 +329,7 @@ func (d Setting) validate(target any, f *Faults) {
 		d.validateNumber(*p, f)
 	case *[]string:
 		if len(*p) == 0 {
-			f.Add(d.Key, FaultTooShort, "must name at least one of %s", strings.Join(d.Allowed, ", "))
+			f.Add(d.Key, FaultTooShort, ReasonSomeOf, d.Allowed)
 		}
 		for i, v := range *p {
 			RequireOneOf(f, fmt.Sprintf("%s[%d]", d.Key, i), v, d.Allowed)
@@ -348,44 +346,29 @@ func (d Setting) validateText(p *string, f *Faults) {
 	if d.Allowed != nil {
 		RequireOneOf(f, d.Key, *p, d.Allowed)
 	}
-	if d.check == nil {
-		return
-	}
-	if err := d.check(*p); err != nil {
-		f.Add(d.Key, FaultInvalidFormat, "%s", err.Error())
+	if d.check != nil {
+		d.check(f, d.Key, *p)
 	}
 }
 
 func (d Setting) validateNumber(n int64, f *Faults) {
 	if n < d.Min || n > d.Max {
-		f.Add(d.Key, FaultOutOfRange, "must be between %d and %d", d.Min, d.Max)
+		f.Add(d.Key, FaultOutOfRange, ReasonBetween, d.Min, d.Max)
 	}
 }
 
-func validColor(s string) error {
-	if !colorPattern.MatchString(s) {
-		return errors.New("must be a colour such as #1f2937")
-	}
-	return nil
+func validColor(f *Faults, key, value string) {
+	checkColor(f, key, Some(value))
 }
 
-func emptyOrWebURL(s string) error {
-	var f Faults
-	if s != "" {
-		checkWebURL(&f, "", s)
+func emptyOrWebURL(f *Faults, key, value string) {
+	if value != "" {
+		checkWebURL(f, key, value)
 	}
-	if len(f) > 0 {
-		return errors.New(f[0].Message + ", or empty")
-	}
-	return nil
 }
 
-func emptyOrEmail(s string) error {
-	if s == "" {
-		return nil
+func emptyOrEmail(f *Faults, key, value string) {
+	if value != "" {
+		checkEmail(f, key, value)
 	}
-	if a, err := mail.ParseAddress(s); err != nil || a.Address != s {
-		return errors.New("must be an e-mail address or empty")
-	}
-	return nil
 }

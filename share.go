@@ -66,7 +66,7 @@ func (in *ShareInput) ValidateNew(f *Faults) {
 	requireField(f, "title", in.Title)
 	requireField(f, "photo_ids", in.PhotoIDs)
 	if in.PhotoIDs.Present() && len(in.PhotoIDs.Value) == 0 {
-		f.Add("photo_ids", FaultTooShort, "must name at least one photo")
+		f.Add("photo_ids", FaultTooShort, ReasonOnePhoto)
 	}
 	in.Validate(f)
 }
@@ -79,9 +79,9 @@ func (in *ShareInput) Validate(f *Faults) {
 	if in.Password.Present() {
 		switch n := utf8.RuneCountInString(in.Password.Value); {
 		case n < MinSharePassword:
-			f.Add("password", FaultTooShort, "must have at least %d characters", MinSharePassword)
+			f.Add("password", FaultTooShort, ReasonMinCharacters, MinSharePassword)
 		case n > MaxPassword:
-			f.Add("password", FaultTooLong, "must have at most %d characters", MaxPassword)
+			f.Add("password", FaultTooLong, ReasonMaxCharacters, MaxPassword)
 		}
 	}
 	notNull(f, "allow_download", in.AllowDownload)
@@ -92,7 +92,7 @@ func (in *ShareInput) validatePhotos(f *Faults) {
 	notNull(f, "photo_ids", in.PhotoIDs)
 	ids := in.PhotoIDs.Value
 	if len(ids) > MaxSharePhotos {
-		f.Add("photo_ids", FaultTooMany, "must be at most %d", MaxSharePhotos)
+		f.Add("photo_ids", FaultTooMany, ReasonMaxCount, MaxSharePhotos)
 		return
 	}
 	in.PhotoIDs.Value = distinctIDs(f, "photo_ids", ids)

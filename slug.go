@@ -25,11 +25,11 @@ func checkSlug(f *Faults, o *Optional[string]) {
 	switch {
 	case !o.Set:
 	case o.Null:
-		f.Add("slug", FaultRequired, "must not be null")
+		f.Add("slug", FaultRequired, ReasonNotNull)
 	case utf8.RuneCountInString(o.Value) > MaxName:
-		f.Add("slug", FaultTooLong, "must be at most %d characters", MaxName)
+		f.Add("slug", FaultTooLong, ReasonMaxCharacters, MaxName)
 	case !ValidSlug(o.Value):
-		f.Add("slug", FaultInvalidFormat, "must be lower-case letters and digits joined by single hyphens")
+		f.Add("slug", FaultInvalidFormat, ReasonSlug, "harbour-at-dawn")
 	}
 }
 

@@ -64,23 +64,23 @@ func checkLength(f *Faults, field string, o Optional[string], maxLength int, req
 	switch {
 	case !o.Set:
 	case required && o.Null:
-		f.Add(field, FaultRequired, "must not be null")
+		f.Add(field, FaultRequired, ReasonNotNull)
 	case required && o.Value == "":
-		f.Add(field, FaultTooShort, "must not be blank")
+		f.Add(field, FaultTooShort, ReasonNotBlank)
 	case utf8.RuneCountInString(o.Value) > maxLength:
-		f.Add(field, FaultTooLong, "must be at most %d characters", maxLength)
+		f.Add(field, FaultTooLong, ReasonMaxCharacters, maxLength)
 	}
 }
 
 func checkColor(f *Faults, field string, o Optional[string]) {
 	if o.Present() && !colorPattern.MatchString(o.Value) {
-		f.Add(field, FaultInvalidFormat, "must be a colour such as #1f2937")
+		f.Add(field, FaultInvalidFormat, ReasonColour, "#1f2937")
 	}
 }
 
 func checkIcon(f *Faults, field string, o Optional[string]) {
 	if o.Present() && o.Value != "" && !iconPattern.MatchString(o.Value) {
-		f.Add(field, FaultInvalidFormat, "must be up to %d of the characters a-z, 0-9 and -", MaxIcon)
+		f.Add(field, FaultInvalidFormat, ReasonIcon, MaxIcon)
 	}
 }
 
@@ -88,29 +88,29 @@ func checkWebURL(f *Faults, field, value string) {
 	u, err := url.Parse(value)
 	switch {
 	case len(value) > MaxURL:
-		f.Add(field, FaultTooLong, "must be at most %d characters", MaxURL)
+		f.Add(field, FaultTooLong, ReasonMaxCharacters, MaxURL)
 	case err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https"):
-		f.Add(field, FaultInvalidFormat, "must be an http or https URL")
+		f.Add(field, FaultInvalidFormat, ReasonWebURL, "https://example.com/")
 	}
 }
 
 func checkEmail(f *Faults, field, value string) {
 	address, err := mail.ParseAddress(value)
 	if err != nil || address.Address != value || len(value) > 254 {
-		f.Add(field, FaultInvalidFormat, "must be one e-mail address such as ansel@example.com")
+		f.Add(field, FaultInvalidFormat, ReasonEmail, "ansel@example.com")
 	}
 }
 
 // requireField adds a REQUIRED fault if the field was not sent.
 func requireField[T any](f *Faults, field string, o Optional[T]) {
 	if !o.Set {
-		f.Add(field, FaultRequired, "is required")
+		f.Add(field, FaultRequired, ReasonRequired)
 	}
 }
 
 // notNull adds a fault if the field was sent as null but cannot be empty.
 func notNull[T any](f *Faults, field string, o Optional[T]) {
 	if o.Null {
-		f.Add(field, FaultRequired, "must not be null")
+		f.Add(field, FaultRequired, ReasonNotNull)
 	}
 }

@@ -61,7 +61,7 @@ func TestErrorCode(t *testing.T) {
 		{vitrine.NotFound("photo", 5), vitrine.CodeNotFound},
 		{errors.Join(errors.New("x"), vitrine.Conflict("slug_taken", "m", nil)), vitrine.CodeConflict},
 		{vitrine.Faults{}.Err(), ""},
-		{vitrine.Invalid("title", vitrine.FaultTooLong, "m"), vitrine.CodeValidation},
+		{vitrine.Invalid("title", vitrine.FaultTooLong, vitrine.ReasonMaxCharacters, 1), vitrine.CodeValidation},
 	} {
 		if got := vitrine.ErrorCode(test.err); got != test.want {
 			t.Errorf("%v: got %q, want %q", test.err, got, test.want)

@@ -123,9 +123,9 @@ func (in *TimelineEventInput) validateDate(f *Faults) {
 	}
 	switch day, err := time.Parse(time.DateOnly, in.Date.Value); {
 	case err != nil:
-		f.Add("date", FaultInvalidFormat, "must be a day such as 2026-05-31")
+		f.Add("date", FaultInvalidFormat, ReasonDay, "2026-05-31")
 	case day.Year() < 1:
-		f.Add("date", FaultOutOfRange, "must be in the year 1 or later")
+		f.Add("date", FaultOutOfRange, ReasonNotBeforeYear, 1)
 	}
 }
 
@@ -133,7 +133,7 @@ func (in *TimelineEventInput) validateDate(f *Faults) {
 func (in *TimelineEventInput) validateRelatedPhotos(f *Faults) {
 	ids := in.RelatedPhotos.Value
 	if len(ids) > MaxBatch {
-		f.Add("related_photos", FaultTooMany, "must be at most %d", MaxBatch)
+		f.Add("related_photos", FaultTooMany, ReasonMaxCount, MaxBatch)
 		return
 	}
 	in.RelatedPhotos.Value = distinctIDs(f, "related_photos", ids)

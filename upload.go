@@ -81,9 +81,9 @@ type Upload struct {
 	Steps            []Step
 	Progress         int // 0–100
 	EXIFExtracted    bool
-	Error            string // why it failed, in words for the photographer
-	DuplicateOf      string // an earlier upload of the same bytes by the same user
-	PhotoID          int64  // 0 while no photo took it
+	Error            Failure // why it failed, or what it waits for
+	DuplicateOf      string  // an earlier upload of the same bytes by the same user
+	PhotoID          int64   // 0 while no photo took it
 	Details          PictureDetails
 	Picture          Picture
 	CreatedAt        time.Time

@@ -56,7 +56,7 @@ func (in *UserInput) Validate(f *Faults) {
 	if in.Username.Present() {
 		in.Username.Value = Clean(in.Username.Value)
 		if !usernamePattern.MatchString(in.Username.Value) {
-			f.Add("username", FaultInvalidFormat, "must be 3 to 32 letters, digits, dots, hyphens or underscores")
+			f.Add("username", FaultInvalidFormat, ReasonUsername, 3, 32)
 		}
 	}
 	notNull(f, "email", in.Email)
@@ -83,11 +83,11 @@ func CheckPassword(f *Faults, field, password, username string) {
 	n := utf8.RuneCountInString(password)
 	switch {
 	case n < MinPassword:
-		f.Add(field, FaultTooShort, "must be at least %d characters", MinPassword)
+		f.Add(field, FaultTooShort, ReasonMinCharacters, MinPassword)
 	case n > MaxPassword:
-		f.Add(field, FaultTooLong, "must be at most %d characters", MaxPassword)
+		f.Add(field, FaultTooLong, ReasonMaxCharacters, MaxPassword)
 	case username != "" && strings.EqualFold(password, username):
-		f.Add(field, FaultInvalidValue, "must not be the username")
+		f.Add(field, FaultInvalidValue, ReasonNotUsername)
 	}
 }
 

@@ -44,7 +44,7 @@ func (in *WebhookInput) Validate(f *Faults) {
 	}
 	notNull(f, "events", in.Events)
 	if in.Events.Present() && len(in.Events.Value) == 0 {
-		f.Add("events", FaultTooShort, "must name at least one event")
+		f.Add("events", FaultTooShort, ReasonOneEvent)
 	}
 	for i, event := range in.Events.Value {
 		checkOneOf(f, fmt.Sprintf("events[%d]", i), Some(event), EventTypes())
@@ -90,9 +90,9 @@ type Delivery struct {
 type Attempt struct {
 	ResponseStatus *int // nil without an answer
 	Duration       time.Duration
-	Error          string // why it failed, "" if it did not
-	RequestBody    string // its beginning
-	ResponseBody   string // its beginning
+	Error          Failure // "" if it did not fail
+	RequestBody    string  // its beginning
+	ResponseBody   string  // its beginning
 }
 
 // DeliveryFilter selects a page of the deliveries of a webhook. Zero fields do not
@@ -109,7 +109,7 @@ func CheckDeliveryIDs(f *Faults, o Optional[[]int64]) {
 	checkSome(f, "delivery_ids", o, MaxBatch)
 	for i, id := range o.Value[:min(len(o.Value), MaxBatch)] {
 		if id < 1 {
-			f.Add(fmt.Sprintf("delivery_ids[%d]", i), FaultOutOfRange, "must be a delivery id")
+			f.Add(fmt.Sprintf("delivery_ids[%d]", i), FaultOutOfRange, ReasonDeliveryID)
 		}
 	}
 }

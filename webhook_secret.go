@@ -63,10 +63,10 @@ func (s WebhookSecret) check(f *Faults, field string) {
 	_, err := s.headerKey()
 	switch {
 	case s == "":
-		f.Add(field, FaultTooShort, "must not be empty; leave it out to have one made up")
+		f.Add(field, FaultTooShort, ReasonSecretEmpty)
 	case len(s) > MaxName:
-		f.Add(field, FaultTooLong, "must be at most %d bytes", MaxName)
+		f.Add(field, FaultTooLong, ReasonMaxBytes, Bytes(MaxName))
 	case err != nil || s == secretPrefix:
-		f.Add(field, FaultInvalidFormat, "must be base64 after %s", secretPrefix)
+		f.Add(field, FaultInvalidFormat, ReasonBase64, secretPrefix)
 	}
 }

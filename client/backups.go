@@ -11,18 +11,20 @@ import (
 
 // Backup is a backup of the library that the server makes or has made.
 type Backup struct {
-	ID          int64      `json:"id"`
-	Status      string     `json:"status"`    // running, completed, failed, removed
-	Name        string     `json:"name"`      // in the directory
-	Directory   string     `json:"directory"` // on the server
-	StartedAt   time.Time  `json:"started_at"`
-	FinishedAt  *time.Time `json:"finished_at"`  // nil while it runs
-	Files       int64      `json:"files"`        // that it consists of
-	Size        int64      `json:"size"`         // their bytes
-	CopiedFiles int64      `json:"copied_files"` // that the directory did not hold before
-	CopiedSize  int64      `json:"copied_size"`
-	Error       *string    `json:"error"`      // why it failed
-	RemovedAt   *time.Time `json:"removed_at"` // nil while its files are there
+	ID          int64          `json:"id"`
+	Status      string         `json:"status"`    // running, completed, failed, removed
+	Name        string         `json:"name"`      // in the directory
+	Directory   string         `json:"directory"` // on the server
+	StartedAt   time.Time      `json:"started_at"`
+	FinishedAt  *time.Time     `json:"finished_at"`  // nil while it runs
+	Files       int64          `json:"files"`        // that it consists of
+	Size        int64          `json:"size"`         // their bytes
+	CopiedFiles int64          `json:"copied_files"` // that the directory did not hold before
+	CopiedSize  int64          `json:"copied_size"`
+	Error       *string        `json:"error"`        // why it failed
+	ErrorReason string         `json:"error_reason"` // the error by its name
+	ErrorParams map[string]any `json:"error_params"` // the figures in it
+	RemovedAt   *time.Time     `json:"removed_at"`   // nil while its files are there
 }
 
 // NewBackup says what a backup is to be. All but the operator of the server leave

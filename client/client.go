@@ -55,9 +55,11 @@ type Error struct {
 // Fault is one entry of the details of a VALIDATION_ERROR or an
 // UNPROCESSABLE_ENTITY.
 type Fault struct {
-	Field   string `json:"field"`
-	Message string `json:"message"`
-	Code    string `json:"code"`
+	Field   string         `json:"field"`
+	Message string         `json:"message"`
+	Code    string         `json:"code"`
+	Reason  string         `json:"reason"` // which sentence the message is
+	Params  map[string]any `json:"params"` // the figures in it
 }
 
 // Faults returns what is wrong with which field, if the answer says so.

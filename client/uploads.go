@@ -2,6 +2,7 @@ package client
 
 import (
 	"context"
+	"encoding/json"
 	"io"
 	"mime/multipart"
 	"net/http"
@@ -33,6 +34,8 @@ type UploadStatus struct {
 	} `json:"steps"`
 	EstimatedTimeRemaining int             `json:"estimated_time_remaining"` // seconds
 	Error                  string          `json:"error"`
+	ErrorReason            string          `json:"error_reason"` // the error by its name
+	ErrorParams            map[string]any  `json:"error_params"` // the figures in it
 	Details                *PictureDetails `json:"details"`
 }
 
@@ -62,8 +65,10 @@ type File struct {
 type Batch struct {
 	Uploaded []Upload `json:"uploaded"` // without type, address and duplicates
 	Failed   []struct {
-		Filename string `json:"filename"`
-		Error    string `json:"error"`
+		Filename string          `json:"filename"`
+		Error    string          `json:"error"`
+		Type     string          `json:"type"`    // of the error that the file alone would have got
+		Details  json.RawMessage `json:"details"` // of that error
 	} `json:"failed"`
 	Summary struct {
 		Total   int `json:"total"`

@@ -31,18 +31,20 @@ type NewWebhook struct {
 
 // Delivery is an event on its way to a webhook.
 type Delivery struct {
-	ID             int64      `json:"id"`
-	MessageID      string     `json:"message_id"`
-	Event          string     `json:"event"`
-	Status         string     `json:"status"` // pending, waiting, delivered or dead
-	Attempts       int        `json:"attempts"`
-	ResponseStatus *int       `json:"response_status"`
-	DurationMS     *int64     `json:"duration_ms"`
-	Error          string     `json:"error"`
-	CreatedAt      time.Time  `json:"created_at"`
-	NextAttemptAt  *time.Time `json:"next_attempt_at"`
-	RequestBody    string     `json:"request_body"`
-	ResponseBody   string     `json:"response_body"`
+	ID             int64          `json:"id"`
+	MessageID      string         `json:"message_id"`
+	Event          string         `json:"event"`
+	Status         string         `json:"status"` // pending, waiting, delivered or dead
+	Attempts       int            `json:"attempts"`
+	ResponseStatus *int           `json:"response_status"`
+	DurationMS     *int64         `json:"duration_ms"`
+	Error          string         `json:"error"`
+	ErrorReason    string         `json:"error_reason"` // the error by its name
+	ErrorParams    map[string]any `json:"error_params"` // the figures in it
+	CreatedAt      time.Time      `json:"created_at"`
+	NextAttemptAt  *time.Time     `json:"next_attempt_at"`
+	RequestBody    string         `json:"request_body"`
+	ResponseBody   string         `json:"response_body"`
 }
 
 // Webhooks returns a page of the webhooks.

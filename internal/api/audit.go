@@ -41,7 +41,7 @@ func day(f *vitrine.Faults, field, text string) time.Time {
 	}
 	t, err := time.Parse(time.DateOnly, text)
 	if err != nil {
-		f.Add(field, vitrine.FaultInvalidFormat, "must be a day such as 2026-05-31")
+		f.Add(field, vitrine.FaultInvalidFormat, vitrine.ReasonDay, "2026-05-31")
 	}
 	return t
 }

@@ -140,6 +140,6 @@ func (c *call) client() identity.Client {
 // requireText reports a text that is missing, null or empty.
 func requireText(f *vitrine.Faults, field string, o vitrine.Optional[string]) {
 	if o.Value == "" {
-		f.Add(field, vitrine.FaultRequired, "is required")
+		f.Add(field, vitrine.FaultRequired, vitrine.ReasonRequired)
 	}
 }

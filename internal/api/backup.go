@@ -21,6 +21,8 @@ type backupView struct {
 	CopiedFiles int64                `json:"copied_files" doc:"Of these, the files that the directory did not hold before." example:"96"`
 	CopiedSize  int64                `json:"copied_size" doc:"Bytes of the files copied." example:"402653184"`
 	Error       *string              `json:"error" doc:"Why it failed; null if it did not." example:"storage is full"`
+	ErrorReason *string              `json:"error_reason" reasons:"backup" doc:"The error by its name; null without one, or for one that only people understand." example:"no_room"`
+	ErrorParams map[string]any       `json:"error_params,omitempty" doc:"The figures and names in the error." example:"{}"`
 	RemovedAt   *time.Time           `json:"removed_at" doc:"When its files went; null while they are there." example:"2026-06-07T08:31:12Z"`
 }
 
@@ -30,9 +32,7 @@ func newBackupView(b *vitrine.Backup) backupView {
 		Files: b.Files, Size: b.Size, CopiedFiles: b.CopiedFiles, CopiedSize: b.CopiedSize,
 		RemovedAt: b.RemovedAt,
 	}
-	if b.Error != "" {
-		v.Error = &b.Error
-	}
+	v.Error, v.ErrorReason, v.ErrorParams = shownFailure(b.Error)
 	return v
 }
 
@@ -57,10 +57,10 @@ type backupBody struct {
 func (b *backupBody) Validate(f *vitrine.Faults, _ bool) {
 	const limit = 4000 // about the longest path of Linux
 	if len(b.Directory.Value) > limit {
-		f.Add("directory", vitrine.FaultTooLong, "must be at most %d characters", limit)
+		f.Add("directory", vitrine.FaultTooLong, vitrine.ReasonMaxCharacters, limit)
 	}
 	if b.Keep.Present() && (b.Keep.Value < 1 || b.Keep.Value > backup.MaxKeep) {
-		f.Add("keep", vitrine.FaultOutOfRange, "must be between 1 and %d", backup.MaxKeep)
+		f.Add("keep", vitrine.FaultOutOfRange, vitrine.ReasonBetween, 1, backup.MaxKeep)
 	}
 }
 

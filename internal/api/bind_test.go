@@ -157,11 +157,11 @@ func TestBodiesThatAreNotRead(t *testing.T) {
 		status  int
 		want    string
 	}{
-		"empty":            {httptest.NewRequest(http.MethodPost, "/v1/photos", nil), 400, `{"field":"body","message":"is required","code":"REQUIRED"}`},
+		"empty":            {httptest.NewRequest(http.MethodPost, "/v1/photos", nil), 400, `{"field":"body","message":"is required","code":"REQUIRED","reason":"required"}`},
 		"may be empty":     {httptest.NewRequest(http.MethodPost, "/v1/again", nil), 200, ``},
 		"announced size":   {httptest.NewRequest(http.MethodPost, "/v1/photos", strings.NewReader(`{"title":"`+strings.Repeat("x", maxBody)+`"}`)), 400, `"code":"TOO_LARGE"`},
 		"unannounced size": {unannounced(`{"title":"` + strings.Repeat("x", maxBody) + `"}`), 400, `"code":"TOO_LARGE"`},
-		"cut off":          {httptest.NewRequest(http.MethodPost, "/v1/photos", brokenBody{}), 400, `{"field":"body","message":"ended before it was whole","code":"INVALID_FORMAT"}`},
+		"cut off":          {httptest.NewRequest(http.MethodPost, "/v1/photos", brokenBody{}), 400, `{"field":"body","message":"ended before it was complete","code":"INVALID_FORMAT","reason":"incomplete"}`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

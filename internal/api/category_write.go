@@ -41,9 +41,9 @@ type coverBody struct {
 
 func (b *coverBody) Validate(f *vitrine.Faults, _ bool) {
 	if !b.PhotoID.Set {
-		f.Add("photo_id", vitrine.FaultRequired, "is required")
+		f.Add("photo_id", vitrine.FaultRequired, vitrine.ReasonRequired)
 	} else if !b.PhotoID.Null && b.PhotoID.Value < 1 {
-		f.Add("photo_id", vitrine.FaultOutOfRange, "must be a photo id")
+		f.Add("photo_id", vitrine.FaultOutOfRange, vitrine.ReasonPhotoID)
 	}
 }
 
@@ -71,7 +71,7 @@ type assignmentBody struct {
 func (b *assignmentBody) Validate(f *vitrine.Faults, creating bool) {
 	b.photoSelection.Validate(f, creating)
 	if b.IsPrimary.Null {
-		f.Add("is_primary", vitrine.FaultRequired, "must not be null")
+		f.Add("is_primary", vitrine.FaultRequired, vitrine.ReasonNotNull)
 	}
 }
 

@@ -123,7 +123,7 @@ func errorAnswers(s *openapi.Schemas) []errorAnswer {
 	nothing := []*huma.Schema{{Type: "null"}}
 	return []errorAnswer{
 		{
-			example: errorOf(vitrine.Invalid("location.latitude", vitrine.FaultOutOfRange, "must be between -90 and 90")),
+			example: errorOf(vitrine.Invalid("location.latitude", vitrine.FaultOutOfRange, vitrine.ReasonBetween, -90, 90)),
 			codes:   []vitrine.Code{vitrine.CodeValidation}, details: faults,
 		},
 		{
@@ -143,7 +143,7 @@ func errorAnswers(s *openapi.Schemas) []errorAnswer {
 			codes:   []vitrine.Code{vitrine.CodeConflict}, details: []*huma.Schema{conflictSchema()}, headers: []string{"Retry-After", "Idempotent-Replayed"},
 		},
 		{
-			example: errorOf(vitrine.Unprocessable("categories[1]", vitrine.FaultNotFound, "there is no such category")),
+			example: errorOf(vitrine.Unprocessable("categories[1]", vitrine.FaultNotFound, vitrine.ReasonNoCategory, 7)),
 			codes:   []vitrine.Code{vitrine.CodeUnprocessable}, details: faults, headers: []string{"Idempotent-Replayed"},
 		},
 		{
@@ -167,10 +167,14 @@ func errorAnswers(s *openapi.Schemas) []errorAnswer {
 // conflictSchema describes the details of a conflict: what it is in a word, and
 // what helps to resolve it.
 func conflictSchema() *huma.Schema {
+	var conflicts []any
+	for _, conflict := range vitrine.Conflicts() {
+		conflicts = append(conflicts, conflict)
+	}
 	return &huma.Schema{
 		Type: huma.TypeObject, Required: []string{"conflict"}, AdditionalProperties: true,
 		Properties: map[string]*huma.Schema{"conflict": {
-			Type: huma.TypeString, Description: "What the conflict is; what stands beside it depends on that.", Examples: []any{"slug_taken"},
+			Type: huma.TypeString, Enum: conflicts, Description: "What the conflict is; what stands beside it depends on that.", Examples: []any{"slug_taken"},
 		}},
 	}
 }

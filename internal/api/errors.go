@@ -7,6 +7,7 @@ import (
 	"math"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/vitrine-photos/vitrine"
@@ -124,9 +125,15 @@ func unknownRoute(path string) *vitrine.Error {
 
 // wrongMethod is the error of an address that exists for other methods.
 func wrongMethod(method, allow string) *vitrine.Error {
+	var f vitrine.Faults
+	f.Add("method", vitrine.FaultInvalidValue, vitrine.ReasonOneOf, strings.Split(allow, ", "))
 	return &vitrine.Error{
 		Code: vitrine.CodeValidation, Message: "This address does not know the method " + method + ".",
-		Faults: vitrine.Faults{{Field: "method", Code: vitrine.FaultInvalidValue, Message: "must be one of " + allow}},
-		Header: map[string]string{"Allow": allow},
+		Faults: f, Header: map[string]string{"Allow": allow},
 	}
+}
+
+// shownFailure is what clients are told of a failure: nothing of none.
+func shownFailure(f vitrine.Failure) (message, reason *string, params map[string]any) {
+	return textOrNull(f.Message()), textOrNull(f.Reason()), f.Params()
 }

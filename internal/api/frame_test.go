@@ -130,7 +130,7 @@ func TestEnvelopes(t *testing.T) {
 		{"page", "GET", "/v1/words?limit=2&page=2", nil, 200, `{"success":true,"code":200,"message":"OK","data":[{"word":"a"},{"word":"b"}],` +
 			`"pagination":{"page":2,"limit":2,"total":5,"total_pages":3,"has_next":true,"has_prev":true},` + meta},
 		{"bad parameters", "GET", "/v1/words?limit=0&page=x", nil, 400, `{"success":false,"code":400,` + details("VALIDATION_ERROR", "The request has invalid fields.",
-			`[{"field":"page","message":"must be a whole number","code":"INVALID_TYPE"},{"field":"limit","message":"must be between 1 and 100","code":"OUT_OF_RANGE"}]`)},
+			`[{"field":"page","message":"must be a whole number","code":"INVALID_TYPE","reason":"whole_number"},{"field":"limit","message":"must be between 1 and 100","code":"OUT_OF_RANGE","reason":"between","params":{"max":100,"min":1}}]`)},
 		{"stranger", "GET", "/v1/photos/7", nil, 401, `{"success":false,"code":401,` + details("AUTHENTICATION_REQUIRED", "Sign in to do this.", "null")},
 		{"bad token", "GET", "/v1/hello", []string{"Authorization: Bearer forged"}, 401, `{"success":false,"code":401,` + details("INVALID_TOKEN", "The token is not valid.", "null")},
 		{"no bearer", "GET", "/v1/hello", []string{"Authorization: Basic YTpi"}, 401, `{"success":false,"code":401,` + details("INVALID_TOKEN", "The token is not valid.", "null")},
@@ -144,7 +144,7 @@ func TestEnvelopes(t *testing.T) {
 		{"bare prefix", "GET", "/api/v1", nil, 404, `{"success":false,"code":404,` + details("RESOURCE_NOT_FOUND", "There is no such address.",
 			`{"resource_type":"route","resource_id":"/api/v1"}`)},
 		{"wrong method", "PUT", "/v1/hello", nil, 405, `{"success":false,"code":405,` + details("VALIDATION_ERROR", "This address does not know the method PUT.",
-			`[{"field":"method","message":"must be one of GET, HEAD, POST, DELETE","code":"INVALID_VALUE"}]`)},
+			`[{"field":"method","message":"must be one of GET, HEAD, POST, DELETE","code":"INVALID_VALUE","reason":"one_of","params":{"allowed":["GET","HEAD","POST","DELETE"]}}]`)},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -187,7 +187,7 @@ func TestFailures(t *testing.T) {
 		retryAfter string
 	}{
 		"conflict":      {vitrine.Conflict("slug_taken", "Taken.", nil), 409, vitrine.CodeConflict, ""},
-		"unprocessable": {vitrine.Unprocessable("file_id", vitrine.FaultNotFound, "is unknown"), 422, vitrine.CodeUnprocessable, ""},
+		"unprocessable": {vitrine.Unprocessable("file_id", vitrine.FaultNotFound, vitrine.ReasonNoUpload), 422, vitrine.CodeUnprocessable, ""},
 		"unavailable":   {vitrine.Unavailable("Full.", 90*time.Second, errors.New("secret cause")), 503, vitrine.CodeUnavailable, "90"},
 		"at once":       {vitrine.Unavailable("Busy.", 0, nil), 503, vitrine.CodeUnavailable, "1"},
 		"unforeseen":    {errors.New("secret cause"), 500, vitrine.CodeInternal, ""},

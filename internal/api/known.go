@@ -24,14 +24,14 @@ var sha256Pattern = regexp.MustCompile(`^[0-9a-f]{64}$`)
 
 func (b *knownBody) Validate(f *vitrine.Faults, _ bool) {
 	if !b.SHA256.Present() {
-		f.Add("sha256", vitrine.FaultRequired, "is required")
+		f.Add("sha256", vitrine.FaultRequired, vitrine.ReasonRequired)
 	}
 	if len(b.SHA256.Value) > vitrine.MaxBatch {
-		f.Add("sha256", vitrine.FaultTooMany, "must be at most %d", vitrine.MaxBatch)
+		f.Add("sha256", vitrine.FaultTooMany, vitrine.ReasonMaxCount, vitrine.MaxBatch)
 	}
 	for i, sum := range b.SHA256.Value {
 		if !sha256Pattern.MatchString(sum) {
-			f.Add(fmt.Sprintf("sha256[%d]", i), vitrine.FaultInvalidFormat, "must be 64 hexadecimal digits in lower case")
+			f.Add(fmt.Sprintf("sha256[%d]", i), vitrine.FaultInvalidFormat, vitrine.ReasonLowerHexadecimal)
 		}
 	}
 }

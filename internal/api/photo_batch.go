@@ -66,6 +66,7 @@ type photoBatchFailure struct {
 	Index   *int         `json:"index,omitempty" doc:"Only for create: its place in data.photos, from 0." example:"0"`
 	Type    vitrine.Code `json:"type" doc:"The type of the error that the photo alone would have got." example:"RESOURCE_NOT_FOUND"`
 	Message string       `json:"message" example:"There is no such photo."`
+	Details any          `json:"details" doc:"The details of that error." example:"{\"resource_type\":\"photo\",\"resource_id\":43}"`
 }
 
 // mayBatch asks for the permission of the action, which is in the body, before
@@ -105,7 +106,7 @@ func (a *API) batchPhotos(c *call, in *photoBatch) (item[photoBatchView], error)
 
 func newPhotoBatchFailure(failed vitrine.BatchFailure) photoBatchFailure {
 	e := shownError(failed.Err)
-	f := photoBatchFailure{ID: &failed.ID, Type: e.Code, Message: e.Message}
+	f := photoBatchFailure{ID: &failed.ID, Type: e.Code, Message: e.Message, Details: detailsOf(e)}
 	if failed.ID == 0 {
 		f.ID, f.Index = nil, &failed.Index
 	}

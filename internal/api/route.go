@@ -195,7 +195,7 @@ func (in *inputs) bind(c *call, target reflect.Value) (body []byte, f vitrine.Fa
 			return nil, nil, err
 		}
 		if len(body) == 0 && !in.optional {
-			f.Add(strictjson.Whole, vitrine.FaultRequired, "is required")
+			f.Add(strictjson.Whole, vitrine.FaultRequired, vitrine.ReasonRequired)
 		} else if len(body) > 0 {
 			sent := target.FieldByIndex(in.body).Addr().Interface().(binding.Body) //nolint:errcheck // check has looked
 			f = append(f, binding.JSON(body, sent, in.creating)...)
@@ -212,7 +212,7 @@ const maxBody = 1 << 20
 
 // readBody reads the request's body to its end, but no further than maxBody.
 func (c *call) readBody() ([]byte, error) {
-	tooLarge := vitrine.Invalid(strictjson.Whole, vitrine.FaultTooLarge, "must be at most %d bytes", maxBody)
+	tooLarge := vitrine.Invalid(strictjson.Whole, vitrine.FaultTooLarge, vitrine.ReasonMaxBytes, vitrine.Bytes(maxBody))
 	if c.ContentLength > maxBody {
 		return nil, tooLarge
 	}
@@ -228,10 +228,7 @@ func (c *call) readBody() ([]byte, error) {
 
 // brokenOff is the error of a body that ended before it was whole.
 func brokenOff(field string, cause error) error {
-	e := &vitrine.Error{
-		Code: vitrine.CodeValidation, Message: "The request has invalid fields.",
-		Faults: vitrine.Faults{{Field: field, Code: vitrine.FaultInvalidFormat, Message: "ended before it was whole"}},
-	}
+	e := vitrine.Invalid(field, vitrine.FaultInvalidFormat, vitrine.ReasonIncomplete).(*vitrine.Error) //nolint:errcheck,errorlint // made right here
 	e.Cause = fmt.Errorf("read the request: %w", cause)
 	return e
 }

@@ -110,12 +110,12 @@ func (b *settingsBody) Validate(f *vitrine.Faults, _ bool) {
 		delete(*b, string(group))
 		var members map[string]json.RawMessage
 		if json.Unmarshal(encoded, &members) != nil || members == nil {
-			f.Add(string(group), vitrine.FaultInvalidType, "must be an object")
+			f.Add(string(group), vitrine.FaultInvalidType, vitrine.ReasonObject)
 		}
 		for name, value := range members {
 			key := flatKey(group, name)
 			if _, twice := (*b)[key]; twice {
-				f.Add(key, vitrine.FaultNotUnique, "is named twice: by itself and in its group")
+				f.Add(key, vitrine.FaultNotUnique, vitrine.ReasonNamedTwice)
 			}
 			(*b)[key] = value
 		}
@@ -192,8 +192,8 @@ func requireAmong[T ~string](f *vitrine.Faults, field string, names []string, al
 func requireConfirmation(f *vitrine.Faults, confirm vitrine.Optional[bool]) {
 	switch {
 	case !confirm.Present():
-		f.Add("confirm", vitrine.FaultRequired, "is required")
+		f.Add("confirm", vitrine.FaultRequired, vitrine.ReasonRequired)
 	case !confirm.Value:
-		f.Add("confirm", vitrine.FaultInvalidValue, "must be true")
+		f.Add("confirm", vitrine.FaultInvalidValue, vitrine.ReasonTrue)
 	}
 }

@@ -145,9 +145,9 @@ func parsePeriod(f *vitrine.Faults, text string) int {
 	days, err := strconv.Atoi(digits)
 	switch {
 	case err != nil || !isDays || digits[0] == '+':
-		f.Add("period", vitrine.FaultInvalidFormat, "must be a number of days such as 7d")
+		f.Add("period", vitrine.FaultInvalidFormat, vitrine.ReasonDays, "7d")
 	case days < 1 || days > maxPeriod:
-		f.Add("period", vitrine.FaultOutOfRange, "must be between 1d and %dd", maxPeriod)
+		f.Add("period", vitrine.FaultOutOfRange, vitrine.ReasonBetweenDays, 1, maxPeriod)
 	}
 	return days
 }

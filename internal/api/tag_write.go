@@ -36,9 +36,9 @@ type mergeBody struct {
 
 func (b *mergeBody) Validate(f *vitrine.Faults, _ bool) {
 	if !b.Into.Present() {
-		f.Add("into", vitrine.FaultRequired, "is required")
+		f.Add("into", vitrine.FaultRequired, vitrine.ReasonRequired)
 	} else if b.Into.Value < 1 {
-		f.Add("into", vitrine.FaultOutOfRange, "must be a tag id")
+		f.Add("into", vitrine.FaultOutOfRange, vitrine.ReasonTagID)
 	}
 }
 

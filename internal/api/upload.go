@@ -26,7 +26,9 @@ type uploadStatus struct {
 	CurrentStep            vitrine.StepName     `json:"current_step" enum:"uploaded,exif_extraction,generating_thumbnails,optimization" example:"generating_thumbnails"`
 	Steps                  []uploadStep         `json:"steps"`
 	EstimatedTimeRemaining int                  `json:"estimated_time_remaining" doc:"Seconds." example:"2"`
-	Error                  *string              `json:"error" doc:"Why it failed; while it is processed, what it waits for, such as room on the disk; else null." example:"The picture is cut short."`
+	Error                  *string              `json:"error" doc:"Why it failed; while it is processed, what it waits for, such as room on the disk; else null." example:"the picture is damaged or cut short and cannot be read"`
+	ErrorReason            *string              `json:"error_reason" reasons:"upload" doc:"The error by its name; null without one, or for one that only people understand." example:"undecodable"`
+	ErrorParams            map[string]any       `json:"error_params,omitempty" doc:"The figures and names in the error." example:"{}"`
 	Details                *uploadDetails       `json:"details" doc:"What the file says of the picture; null until it was read."`
 }
 
@@ -70,9 +72,10 @@ func newUploadStatus(s ingest.Status) item[uploadStatus] {
 	for i, step := range s.Steps {
 		steps[i] = uploadStep(step)
 	}
+	message, reason, params := shownFailure(s.Error)
 	return one(uploadStatus{
 		FileID: s.ID, Status: s.Status, Progress: s.Progress, CurrentStep: s.CurrentStep(),
-		Steps: steps, EstimatedTimeRemaining: s.RemainingSeconds, Error: textOrNull(s.Error),
+		Steps: steps, EstimatedTimeRemaining: s.RemainingSeconds, Error: message, ErrorReason: reason, ErrorParams: params,
 		Details: newUploadDetails(s.Upload),
 	})
 }

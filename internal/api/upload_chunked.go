@@ -153,7 +153,7 @@ func contentDigest(f *vitrine.Faults, header string) *[32]byte {
 		encoded, _, closed := strings.Cut(encoded, ":")
 		sum, err := base64.StdEncoding.DecodeString(encoded)
 		if !isBytes || !closed || err != nil || len(sum) != 32 {
-			f.Add(digestField, vitrine.FaultInvalidFormat, "must hold a SHA-256 such as sha-256=:…:")
+			f.Add(digestField, vitrine.FaultInvalidFormat, vitrine.ReasonDigest, "sha-256=:…:")
 			return nil
 		}
 		return (*[32]byte)(sum)
@@ -174,7 +174,7 @@ type completionBody struct {
 func (b *completionBody) Validate(f *vitrine.Faults, _ bool) {
 	b.SHA256.Value = strings.ToLower(b.SHA256.Value)
 	if b.SHA256.Present() && !sha256Pattern.MatchString(b.SHA256.Value) {
-		f.Add("sha256", vitrine.FaultInvalidFormat, "must be 64 hexadecimal digits")
+		f.Add("sha256", vitrine.FaultInvalidFormat, vitrine.ReasonHexadecimal)
 	}
 }
 

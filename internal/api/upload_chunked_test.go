@@ -188,13 +188,13 @@ func TestChunkedUploadRefused(t *testing.T) {
 		t.Fatal(w.Body)
 	}
 	for body, want := range map[string]string{
-		``: `"field":"body","message":"is required","code":"REQUIRED"`,
-		`{"filename": " ", "file_size": 0, "mime_type": null, "chunk_size": 65535, "x": 1}`: `[{"field":"x","message":"is not a field of this request","code":"UNKNOWN_FIELD"},` +
-			`{"field":"filename","message":"must not be blank","code":"TOO_SHORT"},{"field":"mime_type","message":"must not be null","code":"REQUIRED"},` +
-			`{"field":"file_size","message":"must be at least 1","code":"OUT_OF_RANGE"},{"field":"chunk_size","message":"must be between 65536 and 67108864","code":"OUT_OF_RANGE"}]`,
-		`{"file_size": "1"}`: `{"field":"file_size","message":"must be a whole number","code":"INVALID_TYPE"}`,
+		``: `"field":"body","message":"is required","code":"REQUIRED","reason":"required"`,
+		`{"filename": " ", "file_size": 0, "mime_type": null, "chunk_size": 65535, "x": 1}`: `[{"field":"x","message":"is not a field of this request","code":"UNKNOWN_FIELD","reason":"unknown_field"},` +
+			`{"field":"filename","message":"must not be blank","code":"TOO_SHORT","reason":"not_blank"},{"field":"mime_type","message":"must not be null","code":"REQUIRED","reason":"not_null"},` +
+			`{"field":"file_size","message":"must be at least 1","code":"OUT_OF_RANGE","reason":"min","params":{"min":1}},{"field":"chunk_size","message":"must be between 65536 and 67108864","code":"OUT_OF_RANGE","reason":"between","params":{"max":67108864,"min":65536}}]`,
+		`{"file_size": "1"}`: `{"field":"file_size","message":"must be a whole number","code":"INVALID_TYPE","reason":"whole_number"}`,
 		`{"filename": "x", "file_size": 655360001, "mime_type": "image/jpeg", "chunk_size": 65536}`:   `"field":"chunk_size","message":"must be larger for a file of that size: there are at most 10000 chunks","code":"OUT_OF_RANGE"`,
-		`{"filename": "x", "file_size": 209715201, "mime_type": "image/png", "chunk_size": 67108864}`: `[{"field":"file_size","message":"must be at most 209715200","code":"TOO_LARGE"},{"field":"mime_type","message":"must be one of image/jpeg","code":"INVALID_VALUE"}]`,
+		`{"filename": "x", "file_size": 209715201, "mime_type": "image/png", "chunk_size": 67108864}`: `[{"field":"file_size","message":"must be at most 200 MiB","code":"TOO_LARGE","reason":"max_bytes","params":{"bytes":209715200}},{"field":"mime_type","message":"must be one of image/jpeg","code":"INVALID_VALUE","reason":"one_of","params":{"allowed":["image/jpeg"]}}]`,
 		`{"filename": "x", "file_size": 9, "mime_type": "image/jpeg", "chunk_size": 67108865}`:        `"field":"chunk_size"`,
 		`{"filename": "` + strings.Repeat("x", 201) + `", "file_size": 9, "mime_type": "image/jpeg"}`: `"field":"filename","message":"must be at most 200 characters","code":"TOO_LONG"`,
 	} {

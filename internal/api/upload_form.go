@@ -47,14 +47,14 @@ func (a *API) takeOnly(c *call) (taken *ingest.Arrived, err error) {
 		case err != nil:
 			return taken, err
 		case taken != nil:
-			return taken, vitrine.Invalid(filePart, vitrine.FaultTooMany, "must be one file; send several to upload/multiple")
+			return taken, vitrine.Invalid(filePart, vitrine.FaultTooMany, vitrine.ReasonOneFile)
 		}
 		if taken, err = a.ingest.Take(c.Context(), c.actor, part.FileName(), part); err != nil {
 			return taken, err
 		}
 	}
 	if taken == nil {
-		return nil, vitrine.Invalid(filePart, vitrine.FaultRequired, "is required")
+		return nil, vitrine.Invalid(filePart, vitrine.FaultRequired, vitrine.ReasonRequired)
 	}
 	return taken, nil
 }
@@ -84,8 +84,10 @@ type batchUpload struct {
 
 // batchFailure is a file of a batch that was not accepted.
 type batchFailure struct {
-	Filename string `json:"filename" example:"notes.txt"`
-	Error    string `json:"error" doc:"Why, for people." example:"The file is empty."`
+	Filename string       `json:"filename" example:"notes.txt"`
+	Error    string       `json:"error" doc:"Why, for people." example:"The file is empty."`
+	Type     vitrine.Code `json:"type" doc:"The type of the error that the file alone would have got." example:"VALIDATION_ERROR"`
+	Details  any          `json:"details" doc:"The details of that error." example:"[{\"field\":\"file\",\"message\":\"is empty\",\"code\":\"INVALID_FORMAT\",\"reason\":\"empty\"}]"`
 }
 
 // batchSummary counts the files of a batch.
@@ -101,7 +103,8 @@ func newBatchView(outcomes []ingest.Outcome) batchView {
 		if u := o.Upload; u != nil {
 			view.Uploaded = append(view.Uploaded, batchUpload{u.ID, u.OriginalFilename, u.Size, u.Status})
 		} else {
-			view.Failed = append(view.Failed, batchFailure{o.Filename, o.Reason})
+			shown := shownError(o.Err)
+			view.Failed = append(view.Failed, batchFailure{o.Filename, o.Reason, shown.Code, detailsOf(shown)})
 		}
 	}
 	view.Summary = batchSummary{Total: len(outcomes), Success: len(view.Uploaded), Failed: len(view.Failed)}
@@ -114,7 +117,7 @@ func (a *API) takeFiles(c *call) (*ingest.Batch, error) {
 		return nil, err
 	}
 	limit := int64(settings.Upload.MaxFilesPerBatch) * (settings.Upload.MaxFileSize + formOverhead)
-	tooLarge := vitrine.Invalid(filesPart, vitrine.FaultTooLarge, "must be at most %d bytes together", limit)
+	tooLarge := vitrine.Invalid(filesPart, vitrine.FaultTooLarge, vitrine.ReasonMaxBytesTogether, vitrine.Bytes(limit))
 	if c.ContentLength > limit {
 		return nil, tooLarge
 	}
@@ -170,7 +173,7 @@ func (c *call) parts(field string) iter.Seq2[*multipart.Part, error] {
 		c.Body = c.paced(c.Body)
 		form, err := c.MultipartReader()
 		if err != nil {
-			yield(nil, vitrine.Invalid(field, vitrine.FaultRequired, "is required, as a field of multipart/form-data"))
+			yield(nil, vitrine.Invalid(field, vitrine.FaultRequired, vitrine.ReasonRequiredPart))
 			return
 		}
 		for {

@@ -44,8 +44,18 @@ func TestUploadFiles(t *testing.T) {
 			map[string]any{"original_filename": "b.jpg", "file_size": float64(len(data) + 1), "status": "uploaded"},
 		},
 		"failed": []any{
-			map[string]any{"filename": "notes.txt", "error": "The file is not a picture of a known type; accepted are " + accepted + "."},
-			map[string]any{"filename": "e.jpg", "error": "The file is empty."},
+			map[string]any{
+				"filename": "notes.txt", "error": "The file is not a picture of a known type; accepted are " + accepted + ".",
+				"type": "VALIDATION_ERROR", "details": []any{map[string]any{
+					"field": "file", "code": "INVALID_FORMAT", "message": "is not a picture of a known type; accepted are " + accepted,
+					"reason": "no_picture", "params": map[string]any{"allowed": texts(strings.Split(accepted, ", "))},
+				}},
+			},
+			map[string]any{
+				"filename": "e.jpg", "error": "The file is empty.", "type": "VALIDATION_ERROR", "details": []any{map[string]any{
+					"field": "file", "code": "INVALID_FORMAT", "message": "is empty", "reason": "empty",
+				}},
+			},
 		},
 		"summary": map[string]any{"total": 4.0, "success": 2.0, "failed": 2.0},
 	}
@@ -102,3 +112,11 @@ func TestUploadFilesRefused(t *testing.T) {
 type endless struct{}
 
 func (endless) Read(p []byte) (int, error) { clear(p); return len(p), nil }
+
+// texts is a list as JSON is read.
+func texts(list []string) (all []any) {
+	for _, text := range list {
+		all = append(all, text)
+	}
+	return all
+}

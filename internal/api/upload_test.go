@@ -96,7 +96,7 @@ func TestUpload(t *testing.T) {
 	status := read(t, s.ask(vitrine.RoleEditor, "GET", "/v1/upload/status/"+id, "")).Data
 	delete(status, "estimated_time_remaining") // depends on the machine
 	wantStatus := map[string]any{
-		"file_id": id, "status": "uploaded", "progress": status["progress"], "current_step": "exif_extraction", "error": nil, "details": nil,
+		"file_id": id, "status": "uploaded", "progress": status["progress"], "current_step": "exif_extraction", "error": nil, "error_reason": nil, "details": nil,
 		"steps": []any{
 			map[string]any{"name": "uploaded", "status": "completed"},
 			map[string]any{"name": "exif_extraction", "status": "pending"},

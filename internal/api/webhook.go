@@ -28,6 +28,8 @@ type deliveryView struct {
 	ResponseStatus *int                   `json:"response_status" doc:"HTTP status of the last answer; null without one." example:"204"`
 	DurationMS     *int64                 `json:"duration_ms" doc:"How long the last attempt took; null before the first." example:"38"`
 	Error          *string                `json:"error" doc:"Why the last attempt failed; null if it did not." example:"answered 503"`
+	ErrorReason    *string                `json:"error_reason" reasons:"delivery" doc:"The error by its name; null without one, or for one that only people understand." example:"answered"`
+	ErrorParams    map[string]any         `json:"error_params,omitempty" doc:"The figures and names in the error." example:"{\"status\":503}"`
 	CreatedAt      time.Time              `json:"created_at" doc:"When the event happened." example:"2026-05-31T08:30:00Z"`
 	NextAttemptAt  *time.Time             `json:"next_attempt_at" doc:"Null when it is delivered or dead." example:"2026-05-31T08:35:00Z"`
 	RequestBody    *string                `json:"request_body" doc:"The first 4 KiB of what was sent last; null before." example:"{\"event\":\"photo.deleted\",\"timestamp\":\"2026-05-31T08:30:00Z\",\"data\":{\"id\":42},\"signature\":\"sha256=8b5f48702995c1598c573db1e21866a9b825d4a794d169d7060a03605796360b\"}"`
@@ -70,9 +72,7 @@ func newDeliveryView(d *vitrine.Delivery) deliveryView {
 	if last.ResponseStatus != nil {
 		view.ResponseBody = &last.ResponseBody
 	}
-	if last.Error != "" {
-		view.Error = &last.Error
-	}
+	view.Error, view.ErrorReason, view.ErrorParams = shownFailure(last.Error)
 	return view
 }
 

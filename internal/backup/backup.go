@@ -12,9 +12,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/vitrine-photos/vitrine"
@@ -74,17 +76,16 @@ const MaxKeep = 1000
 
 // check returns a CodeValidation error for what the actor may not wish.
 func (w Wish) check(actor vitrine.Actor) error {
-	const notByOthers = "may only be named by the command line on the server's own machine"
 	var faults vitrine.Faults
 	switch {
 	case w.Directory == "":
 	case !actor.Operator:
-		faults.Add("directory", vitrine.FaultInvalidValue, notByOthers)
+		faults.Add("directory", vitrine.FaultInvalidValue, vitrine.ReasonOperatorOnly)
 	case !filepath.IsAbs(w.Directory):
-		faults.Add("directory", vitrine.FaultInvalidFormat, "must be a whole path, from the root on")
+		faults.Add("directory", vitrine.FaultInvalidFormat, vitrine.ReasonWholePath)
 	}
 	if w.Keep != 0 && !actor.Operator {
-		faults.Add("keep", vitrine.FaultInvalidValue, notByOthers)
+		faults.Add("keep", vitrine.FaultInvalidValue, vitrine.ReasonOperatorOnly)
 	}
 	return faults.Err()
 }
@@ -145,7 +146,7 @@ func (b *Backups) Run(ctx context.Context, job *vitrine.Job) error {
 	}
 	var failure error
 	if len(missing) > 0 {
-		failure = fmt.Errorf("%d files of the library are missing or damaged, %s the first; the backup holds all else", len(missing), missing[0])
+		failure = &missingError{len(missing), missing[0]}
 	}
 	return b.cfg.DB.Update(ctx, func(tx *store.Tx) error { return end(ctx, tx, backup, failure) })
 }
@@ -185,11 +186,39 @@ func end(ctx context.Context, tx *store.Tx, backup *vitrine.Backup, failure erro
 		return err
 	}
 	entry := store.EntryOf(vitrine.Actor{}, "backup.end", "backup", backup.ID)
-	return tx.Audit(ctx, entry.With(map[string]string{"status": string(backup.Status), "error": backup.Error}))
+	return tx.Audit(ctx, entry.With(map[string]string{"status": string(backup.Status), "error": backup.Error.Message(), "error_reason": backup.Error.Reason()}))
 }
 
-// reason says why a backup failed, in a line of bounded length.
-func reason(failure error) string {
+// reason says why a backup failed.
+func reason(failure error) vitrine.Failure {
+	text := lineOf(failure)
+	var missing *missingError
+	switch {
+	case errors.As(failure, &missing):
+		return vitrine.FailureFilesMissing.Fail(missing.count, missing.first)
+	case errors.Is(failure, blob.ErrNoSpace), errors.Is(failure, syscall.ENOSPC):
+		return vitrine.FailureNoRoom.Said(text)
+	case errors.Is(failure, blob.ErrReadOnly):
+		return vitrine.FailureReadOnly.Said(text)
+	case errors.Is(failure, fs.ErrPermission):
+		return vitrine.FailureNotAllowed.Said(text)
+	}
+	return vitrine.FailureOther.Said(text, text)
+}
+
+// missingError is a backup of a library that lacks some of its files.
+type missingError struct {
+	count int
+	first string
+}
+
+// Error implements error.
+func (e *missingError) Error() string {
+	return vitrine.FailureFilesMissing.Fail(e.count, e.first).Message()
+}
+
+// lineOf is what an error says, in a line of bounded length.
+func lineOf(failure error) string {
 	const limit = 500
 	text := strings.ToValidUTF8(failure.Error(), "?")
 	if problem, ok := errors.AsType[*vitrine.Error](failure); ok {

@@ -188,7 +188,7 @@ func TestEventTellsTheEnd(t *testing.T) {
 	l := newLibrary(t, storetest.SQLite)
 	l.back()
 	l.must(os.WriteFile(filepath.Join(l.folder, "VITRINE-BACKUPS"), []byte("something else"), 0o600))
-	if failed := l.back(); failed.Status != vitrine.BackupFailed || !strings.Contains(failed.Error, "choose another") {
+	if failed := l.back(); failed.Status != vitrine.BackupFailed || !strings.Contains(failed.Error.Message(), "choose another") {
 		t.Errorf("got %+v", failed)
 	}
 	events, err := l.db.Events(t.Context(), 0, 10)
@@ -211,7 +211,7 @@ func TestFolderOfOthers(t *testing.T) {
 	l := newLibrary(t, storetest.SQLite)
 	l.folder = l.dir
 	before := filesIn(t, l.dir)
-	if got := l.back(); got.Status != vitrine.BackupFailed || !strings.Contains(got.Error, "neither empty nor a folder of backups") {
+	if got := l.back(); got.Status != vitrine.BackupFailed || !strings.Contains(got.Error.Message(), "neither empty nor a folder of backups") {
 		t.Errorf("got %+v", got)
 	}
 	if diff := cmp.Diff(before, filesIn(t, l.dir)); diff != "" {
@@ -241,7 +241,7 @@ func TestLostFiles(t *testing.T) {
 	if err != nil || len(report.Problems) != 2 || !strings.Contains(report.Problems[1], damaged) {
 		t.Errorf("verified: %+v, %v", report, err)
 	}
-	if got := l.back(); got.Status != vitrine.BackupFailed || !strings.Contains(got.Error, "2 files of the library") {
+	if got := l.back(); got.Status != vitrine.BackupFailed || !strings.Contains(got.Error.Message(), "2 files of the library") {
 		t.Errorf("got %+v", got)
 	}
 	if report := l.verify(); len(report.Problems) > 0 || len(report.Notes) != 2 {

@@ -206,7 +206,7 @@ func TestKeepAllOfWhatIsNotWhole(t *testing.T) {
 			tt.harm(l, l.back())
 			before := filesIn(t, l.folder)
 			failed := l.backKeeping(2)
-			if failed.Status != vitrine.BackupFailed || !strings.Contains(failed.Error, tt.want) {
+			if failed.Status != vitrine.BackupFailed || !strings.Contains(failed.Error.Message(), tt.want) {
 				t.Errorf("got %+v", failed)
 			}
 			after := filesIn(t, l.folder)

@@ -240,10 +240,10 @@ func (b *batch) change(photo *vitrine.Photo) (in vitrine.PhotoInput, err error) 
 	}
 	var faults vitrine.Faults
 	if n := len(in.Tags.Value); n > vitrine.MaxPhotoTags {
-		faults.Add("tags", vitrine.FaultTooMany, "would be %d, and must be at most %d", n, vitrine.MaxPhotoTags)
+		faults.Add("tags", vitrine.FaultTooMany, vitrine.ReasonWouldExceed, n, vitrine.MaxPhotoTags)
 	}
 	if n := len(in.Categories.Value); n > vitrine.MaxPhotoCategories {
-		faults.Add("categories", vitrine.FaultTooMany, "would be %d, and must be at most %d", n, vitrine.MaxPhotoCategories)
+		faults.Add("categories", vitrine.FaultTooMany, vitrine.ReasonWouldExceed, n, vitrine.MaxPhotoCategories)
 	}
 	return in, faults.Unprocessable()
 }

@@ -96,7 +96,7 @@ func checkCover(ctx context.Context, tx *store.Tx, cover vitrine.Optional[int64]
 	}
 	_, err := tx.Photo(ctx, cover.Value, vitrine.AudienceEditor)
 	if vitrine.ErrorCode(err) == vitrine.CodeNotFound {
-		return vitrine.Unprocessable("cover_photo_id", vitrine.FaultNotFound, "names no photo")
+		return vitrine.Unprocessable("cover_photo_id", vitrine.FaultNotFound, vitrine.ReasonNoPhoto, cover.Value)
 	}
 	return err
 }

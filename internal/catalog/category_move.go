@@ -59,7 +59,7 @@ func place(ctx context.Context, tx *store.Tx, category *vitrine.Category, to vit
 	var parent *int64
 	if to.ParentID.Present() {
 		if _, err := tx.Category(ctx, to.ParentID.Value, vitrine.AudienceEditor); vitrine.ErrorCode(err) == vitrine.CodeNotFound {
-			return nil, vitrine.Unprocessable("parent_id", vitrine.FaultNotFound, "there is no category %d", to.ParentID.Value)
+			return nil, vitrine.Unprocessable("parent_id", vitrine.FaultNotFound, vitrine.ReasonNoCategory, to.ParentID.Value)
 		} else if err != nil {
 			return nil, err
 		}
@@ -78,7 +78,7 @@ func place(ctx context.Context, tx *store.Tx, category *vitrine.Category, to vit
 	}
 	switch {
 	case index < 0:
-		return nil, vitrine.Unprocessable("before_id", vitrine.FaultNotFound, "there is no other category %d below that parent", to.BeforeID.Value)
+		return nil, vitrine.Unprocessable("before_id", vitrine.FaultNotFound, vitrine.ReasonNoSibling, to.BeforeID.Value)
 	case index == from:
 		return nil, nil // it is there already
 	}

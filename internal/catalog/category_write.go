@@ -178,9 +178,9 @@ func assignable(ctx context.Context, tx *store.Tx, id int64, photoIDs []int64) (
 		field, photo := fmt.Sprintf("photo_ids[%d]", i), byID[photoID]
 		switch {
 		case photo == nil:
-			faults.Add(field, vitrine.FaultNotFound, "there is no photo %d", photoID)
+			faults.Add(field, vitrine.FaultNotFound, vitrine.ReasonNoPhoto, photoID)
 		case !isIn(photo, id) && len(photo.Categories) >= vitrine.MaxPhotoCategories:
-			faults.Add(field, vitrine.FaultTooMany, "is in %d categories, and cannot be in more", len(photo.Categories))
+			faults.Add(field, vitrine.FaultTooMany, vitrine.ReasonCategoriesFull, len(photo.Categories))
 		}
 	}
 	return photos, faults.Unprocessable()

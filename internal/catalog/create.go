@@ -118,12 +118,12 @@ func findFile(ctx context.Context, tx *store.Tx, actor vitrine.Actor, id string,
 	switch {
 	case vitrine.ErrorCode(err) == vitrine.CodeNotFound,
 		err == nil && upload.UserID != actor.UserID && !actor.Can(vitrine.PhotoUpdate):
-		f.Add("file_id", vitrine.FaultNotFound, "names no upload")
+		f.Add("file_id", vitrine.FaultNotFound, vitrine.ReasonNoUpload)
 		return nil, nil
 	case err != nil:
 		return nil, err
 	case upload.Status == vitrine.UploadFailed:
-		f.Add("file_id", vitrine.FaultInvalidValue, "names a file of which no pictures could be made: %s", upload.Error)
+		f.Add("file_id", vitrine.FaultInvalidValue, vitrine.ReasonUnreadable)
 	}
 	return upload, nil
 }

@@ -179,11 +179,11 @@ func (c *Catalog) MergeTag(ctx context.Context, actor vitrine.Actor, id, into in
 		_, err = tx.Tag(ctx, into, vitrine.AudienceEditor, tx.Now)
 		switch {
 		case vitrine.ErrorCode(err) == vitrine.CodeNotFound:
-			return vitrine.Unprocessable("into", vitrine.FaultNotFound, "there is no tag %d", into)
+			return vitrine.Unprocessable("into", vitrine.FaultNotFound, vitrine.ReasonNoTag, into)
 		case err != nil:
 			return err
 		case id == into:
-			return vitrine.Unprocessable("into", vitrine.FaultInvalidValue, "is the tag itself")
+			return vitrine.Unprocessable("into", vitrine.FaultInvalidValue, vitrine.ReasonTagItself)
 		}
 		photos, err := tx.PhotosOfTag(ctx, id)
 		if err != nil {

@@ -131,7 +131,7 @@ func checkTimelineEvent(ctx context.Context, tx *store.Tx, event *vitrine.Timeli
 			return err
 		}
 		if len(events) >= vitrine.MaxMonthEvents {
-			faults.Add("date", vitrine.FaultTooMany, "is in a month that has %d events, and cannot have more", len(events))
+			faults.Add("date", vitrine.FaultTooMany, vitrine.ReasonMonthFull, len(events))
 		}
 	}
 	photos, err := tx.PhotosByID(ctx, in.RelatedPhotos.Value, vitrine.AudienceEditor)
@@ -140,7 +140,7 @@ func checkTimelineEvent(ctx context.Context, tx *store.Tx, event *vitrine.Timeli
 	}
 	for i, id := range in.RelatedPhotos.Value {
 		if !slices.ContainsFunc(photos, func(p *vitrine.Photo) bool { return p.ID == id }) {
-			faults.Add(fmt.Sprintf("related_photos[%d]", i), vitrine.FaultNotFound, "there is no photo %d", id)
+			faults.Add(fmt.Sprintf("related_photos[%d]", i), vitrine.FaultNotFound, vitrine.ReasonNoPhoto, id)
 		}
 	}
 	return faults.Unprocessable()

@@ -80,7 +80,7 @@ func changeFile(ctx context.Context, tx *store.Tx, actor vitrine.Actor, photo *v
 	}
 	without := photo.UploadID == "" && !in.FileID.Set || in.FileID.Set && in.FileID.Value == "" // or null
 	if without && photo.Status == vitrine.PhotoPublished {
-		faults.Add("status", vitrine.FaultInvalidValue, "cannot be published without a file")
+		faults.Add("status", vitrine.FaultInvalidValue, vitrine.ReasonNothingToPublish)
 	}
 	if err := faults.Unprocessable(); err != nil || !in.FileID.Set {
 		return err

@@ -71,15 +71,15 @@ func CheckKey(values []string) error {
 	key := values[0]
 	switch {
 	case len(values) > 1:
-		return vitrine.Invalid(Header, vitrine.FaultTooMany, "must be given once")
+		return vitrine.Invalid(Header, vitrine.FaultTooMany, vitrine.ReasonGivenOnce)
 	case key == "":
-		return vitrine.Invalid(Header, vitrine.FaultTooShort, "must not be empty")
+		return vitrine.Invalid(Header, vitrine.FaultTooShort, vitrine.ReasonNotEmpty)
 	case len(key) > MaxKey:
-		return vitrine.Invalid(Header, vitrine.FaultTooLong, "must be at most %d characters", MaxKey)
+		return vitrine.Invalid(Header, vitrine.FaultTooLong, vitrine.ReasonMaxCharacters, MaxKey)
 	}
 	for _, c := range []byte(key) {
 		if c < ' ' || c > '~' {
-			return vitrine.Invalid(Header, vitrine.FaultInvalidFormat, "must be printable ASCII")
+			return vitrine.Invalid(Header, vitrine.FaultInvalidFormat, vitrine.ReasonPrintableASCII)
 		}
 	}
 	return nil
@@ -168,7 +168,7 @@ func (q *Request) given(ctx context.Context, asked string) (answer Answer, found
 	case err != nil || kept == nil:
 		return Answer{}, false, err
 	case kept.Request != asked:
-		return Answer{}, false, vitrine.Unprocessable(Header, vitrine.FaultNotUnique, "was used for a request with another body")
+		return Answer{}, false, vitrine.Unprocessable(Header, vitrine.FaultNotUnique, vitrine.ReasonKeyReused)
 	}
 	plain, err := open(q.of.seal, q.scope, kept.Sealed)
 	if err == nil {

@@ -47,9 +47,9 @@ func (c commonPasswords) check(f *vitrine.Faults, field, password string, names 
 	switch {
 	case password == "" || f.Has(field):
 	case slices.ContainsFunc(names, isName):
-		f.Add(field, vitrine.FaultInvalidValue, "must not be the username or the e-mail address")
+		f.Add(field, vitrine.FaultInvalidValue, vitrine.ReasonNotOwnName)
 	case c.has(password):
-		f.Add(field, vitrine.FaultInvalidValue, "is among the passwords that are tried first; choose another")
+		f.Add(field, vitrine.FaultInvalidValue, vitrine.ReasonCommonPassword)
 	}
 }
 

@@ -76,7 +76,7 @@ func replacePassword(ctx context.Context, tx *store.Tx, actor vitrine.Actor, fro
 }
 
 func wrongCurrentPassword() error {
-	return vitrine.Invalid("current_password", vitrine.FaultInvalidValue, "is not your password")
+	return vitrine.Invalid("current_password", vitrine.FaultInvalidValue, vitrine.ReasonWrongPassword)
 }
 
 // self returns the user that the actor is.

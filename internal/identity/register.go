@@ -34,7 +34,7 @@ func (i *Identity) Register(ctx context.Context, in vitrine.UserInput, client Cl
 
 func notOnRegistration[T any](f *vitrine.Faults, field string, o *vitrine.Optional[T]) {
 	if o.Set {
-		f.Add(field, vitrine.FaultUnknownField, "cannot be chosen on registration")
+		f.Add(field, vitrine.FaultUnknownField, vitrine.ReasonNotOnRegistration)
 		*o = vitrine.Optional[T]{}
 	}
 }

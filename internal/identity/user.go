@@ -159,7 +159,7 @@ func (i *Identity) checkUpdate(ctx context.Context, actor vitrine.Actor, id int6
 	var f vitrine.Faults
 	in.Validate(&f)
 	if in.Password.Set && isSelf(actor, id) {
-		f.Add("password", vitrine.FaultInvalidValue, "your own password is changed at auth/password, which asks for the current one")
+		f.Add("password", vitrine.FaultInvalidValue, vitrine.ReasonOwnPassword)
 	}
 	i.common.check(&f, "password", in.Password.Value, in.Email.Value)
 	if err := f.Err(); err != nil || !in.Password.Set {

@@ -21,6 +21,8 @@ type Error struct {
 	Kind    Kind
 	Message string // for the photographer, in plain words
 	Detail  string // for the log: what the library or the kernel said
+
+	Megapixels, Limit int64 // of TooManyPixels: what it has and what it may have
 }
 
 // Error returns the message and the detail.
@@ -54,10 +56,11 @@ func noLibrary(cause error) *Error {
 func tooManyPixels(width, height int, weight, limit int64) *Error {
 	const mega = 1_000_000
 	pixels := int64(width) * int64(height)
+	megapixels := (pixels + mega/2) / mega
 	message := fmt.Sprintf("the picture claims %d x %d pixels (%d megapixels); the limit is %d",
-		width, height, (pixels+mega/2)/mega, limit/mega)
+		width, height, megapixels, limit/mega)
 	if weight > 1 {
 		message += fmt.Sprintf(", and %d for progressive and interlaced pictures", limit/mega/weight)
 	}
-	return &Error{Kind: TooManyPixels, Message: message}
+	return &Error{Kind: TooManyPixels, Message: message, Megapixels: megapixels, Limit: limit / mega / weight}
 }

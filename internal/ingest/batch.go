@@ -23,7 +23,8 @@ type File struct {
 type Outcome struct {
 	Filename string
 	Upload   *vitrine.Upload // nil if the file was not accepted
-	Reason   string          // in words for the photographer
+	Err      error           // why there is none
+	Reason   string          // the same in words for the photographer
 }
 
 // ReceiveAll is Receive for the files of one request. Each stands for itself: one
@@ -75,13 +76,13 @@ func (g *Ingest) TakeAll(ctx context.Context, actor vitrine.Actor, files iter.Se
 			return nil, err
 		}
 		if most := settings.Upload.MaxFilesPerBatch; len(batch.files) == most {
-			return nil, vitrine.Invalid(batchField, vitrine.FaultTooMany, "must be at most %d", most)
+			return nil, vitrine.Invalid(batchField, vitrine.FaultTooMany, vitrine.ReasonMaxCount, most)
 		}
 		arrived, err := g.take(ctx, actor, file, settings)
 		batch.files = append(batch.files, batched{Arrived: arrived, name: cleanFilename(file.Name), err: err})
 	}
 	if len(batch.files) == 0 {
-		return nil, vitrine.Invalid(batchField, vitrine.FaultRequired, "is required")
+		return nil, vitrine.Invalid(batchField, vitrine.FaultRequired, vitrine.ReasonRequired)
 	}
 	return batch, nil
 }
@@ -131,7 +132,7 @@ func (g *Ingest) KeepAll(ctx context.Context, batch *Batch) ([]Outcome, error) {
 	)
 	for i, err := range failed {
 		if err != nil {
-			outcomes[i].Reason = g.reason(err, outcomes[i].Filename)
+			outcomes[i].Err, outcomes[i].Reason = err, g.reason(err, outcomes[i].Filename)
 		}
 	}
 	return outcomes, ctx.Err()

@@ -157,7 +157,7 @@ func copyChunk(w blob.Writer, sent SentChunk, length int64) error {
 		return err
 	}
 	if sent.Digest != nil && *sent.Digest != w.Sum() {
-		return vitrine.Invalid("Content-Digest", vitrine.FaultInvalidValue, "is not that of the bytes that arrived")
+		return vitrine.Invalid("Content-Digest", vitrine.FaultInvalidValue, vitrine.ReasonOtherDigest)
 	}
 	return nil
 }
@@ -165,9 +165,9 @@ func copyChunk(w blob.Writer, sent SentChunk, length int64) error {
 func checkLength(got, want int64) error {
 	switch {
 	case got > want:
-		return vitrine.Invalid(bodyField, vitrine.FaultTooLarge, "must be %d bytes", want)
+		return vitrine.Invalid(bodyField, vitrine.FaultTooLarge, vitrine.ReasonExactBytes, vitrine.Bytes(want))
 	case got < want:
-		return vitrine.Invalid(bodyField, vitrine.FaultTooShort, "must be %d bytes", want)
+		return vitrine.Invalid(bodyField, vitrine.FaultTooShort, vitrine.ReasonExactBytes, vitrine.Bytes(want))
 	}
 	return nil
 }
@@ -274,7 +274,7 @@ func chunksMissing(missing []int) error {
 
 func checkSum(got, want string) error {
 	if want != "" && got != want {
-		return vitrine.Unprocessable("sha256", vitrine.FaultInvalidValue, "is not that of the file that arrived, which is %s", got)
+		return vitrine.Unprocessable("sha256", vitrine.FaultInvalidValue, vitrine.ReasonOtherFileDigest, got)
 	}
 	return nil
 }

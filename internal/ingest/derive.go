@@ -280,17 +280,17 @@ func merge(present []vitrine.Rendition, made []store.NewRendition) []store.NewRe
 
 // failed decides what a failure means: the end of the upload, or another try.
 func (r *run) failed(ctx context.Context, cause error) error {
-	message, final := verdict(cause)
+	why, final := verdict(cause)
 	if ctx.Err() != nil || !final {
 		if vitrine.ErrorCode(cause) == vitrine.CodeUnavailable {
-			r.delay(ctx, message)
+			r.delay(ctx, why)
 		}
 		return fmt.Errorf("derive the pictures of upload %s: %w", r.upload.ID, cause)
 	}
 	r.ingest.Log.Warn("upload failed", "upload", r.upload.ID, "attempt", r.job.Attempt, "err", cause)
 	err := r.ingest.DB.Update(ctx, func(tx *store.Tx) error {
 		if !r.order.Extra {
-			if err := tx.FailUpload(ctx, r.upload.ID, failStep(r.steps), message); err != nil {
+			if err := tx.FailUpload(ctx, r.upload.ID, failStep(r.steps), why); err != nil {
 				return err
 			}
 		}
@@ -304,11 +304,11 @@ func (r *run) failed(ctx context.Context, cause error) error {
 
 // delay tells who waits for the upload what it waits for. On a full disk that may
 // not be possible; it is tried again with the job.
-func (r *run) delay(ctx context.Context, message string) {
+func (r *run) delay(ctx context.Context, why vitrine.Failure) {
 	if r.order.Extra {
 		return
 	}
-	err := r.ingest.DB.Update(ctx, func(tx *store.Tx) error { return tx.DelayUpload(ctx, r.upload.ID, message) })
+	err := r.ingest.DB.Update(ctx, func(tx *store.Tx) error { return tx.DelayUpload(ctx, r.upload.ID, why) })
 	if err != nil && ctx.Err() == nil {
 		r.ingest.Log.Warn("delay not noted", "upload", r.upload.ID, "err", err)
 	}
@@ -328,18 +328,6 @@ func (g *Ingest) Abandon(ctx context.Context, tx *store.Tx, job *vitrine.Job, ca
 	if err != nil {
 		return err
 	}
-	message, _ := verdict(cause)
-	return tx.FailUpload(ctx, upload.ID, failStep(upload.Steps), message)
-}
-
-// verdict says what the photographer is told of a failure, and whether it is the
-// picture's own, so that trying again is of no use.
-func verdict(cause error) (message string, final bool) {
-	if failure, ok := errors.AsType[*imaging.Error](cause); ok {
-		return failure.Message, failure.Kind != imaging.NoLibrary
-	}
-	if lack, ok := errors.AsType[*vitrine.Error](cause); ok && lack.Code == vitrine.CodeUnavailable {
-		return lack.Message, false
-	}
-	return "the pictures could not be made on this server; its log says why", false
+	why, _ := verdict(cause)
+	return tx.FailUpload(ctx, upload.ID, failStep(upload.Steps), why)
 }

@@ -179,7 +179,7 @@ func TestDeriveFails(t *testing.T) {
 	for name, data := range files {
 		u := b.send(name, data)
 		u = b.finish(u.ID)
-		if u.Status != vitrine.UploadFailed || u.Error == "" || strings.Contains(u.Error, b.dir) {
+		if u.Status != vitrine.UploadFailed || u.Error == "" || strings.Contains(u.Error.Message(), b.dir) {
 			t.Errorf("%s: %s with error %q", name, u.Status, u.Error)
 		}
 		if diff := cmp.Diff(vitrine.StepFailed, stepStatus(u)); diff != "" {
@@ -278,7 +278,7 @@ func TestDeriveRetriesWhatIsNotThePicturesFault(t *testing.T) {
 	if attempts < 3 {
 		t.Errorf("given up after %d attempts", attempts)
 	}
-	if u := b.upload(u.ID); !strings.Contains(u.Error, "libvips") {
+	if u := b.upload(u.ID); !strings.Contains(u.Error.Message(), "libvips") {
 		t.Errorf("error = %q, want one that names what is missing", u.Error)
 	}
 	b.Ingest = b.over(b.blobs)
@@ -296,7 +296,7 @@ func testDeriveIsGivenUp(t *testing.T, b *bench) {
 	path := filepath.Join(b.dir, "originals", u.SHA256[:2], u.SHA256)
 	must(t, os.Rename(path, path+".away"))
 	failed := b.serveUntil(u.ID, vitrine.UploadFailed)
-	if stepStatus(failed) != vitrine.StepFailed || !strings.Contains(failed.Error, "could not be made") || strings.Contains(failed.Error, b.dir) {
+	if stepStatus(failed) != vitrine.StepFailed || !strings.Contains(failed.Error.Message(), "could not be made") || strings.Contains(failed.Error.Message(), b.dir) {
 		t.Errorf("the upload is told of as %q, %v", failed.Error, failed.Steps)
 	}
 	must(t, os.Rename(path+".away", path))
@@ -323,7 +323,7 @@ func testAbandon(t *testing.T, b *bench) {
 	stuck := claim()
 	abandon(stuck)
 	got := b.upload(u.ID)
-	if got.Status != vitrine.UploadFailed || stepStatus(got) != vitrine.StepFailed || got.Error == "" || strings.Contains(got.Error, "secret") {
+	if got.Status != vitrine.UploadFailed || stepStatus(got) != vitrine.StepFailed || got.Error == "" || strings.Contains(got.Error.Message(), "secret") {
 		t.Errorf("the upload is %s, %q, %v", got.Status, got.Error, got.Steps)
 	}
 	b.update(func(tx *store.Tx) error { _, err := tx.BuryJob(t.Context(), stuck, errors.New("panic")); return err })

@@ -53,7 +53,7 @@ func TestFullDisk(t *testing.T) {
 	if failures := b.work(); len(failures) != 1 || vitrine.ErrorCode(failures[0]) != vitrine.CodeUnavailable {
 		t.Errorf("Derive on a full disk = %v, want one CodeUnavailable", failures)
 	}
-	if u := b.upload(second.ID); u.Status != vitrine.UploadProcessing || u.Error != "There is no room left to keep files." {
+	if u := b.upload(second.ID); u.Status != vitrine.UploadProcessing || u.Error.Message() != "There is no room left to keep files." {
 		t.Errorf("the upload is %s, %q; it should say that it waits for room", u.Status, u.Error)
 	}
 	key, _, _, err := b.db.UploadBlob(t.Context(), u.ID)

@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
-	"fmt"
 	"io"
 	"path"
 	"slices"
@@ -179,7 +178,7 @@ func receiveBody(w blob.Writer, src *source, limits vitrine.UploadSettings) (ima
 		return "", src.err
 	}
 	if n == 0 {
-		return "", vitrine.Invalid(fileField, vitrine.FaultInvalidFormat, "is empty")
+		return "", vitrine.Invalid(fileField, vitrine.FaultInvalidFormat, vitrine.ReasonEmpty)
 	}
 	kind, err := allowedType(head[:n], limits.AllowedTypes)
 	if err != nil {
@@ -202,25 +201,18 @@ func receiveBody(w blob.Writer, src *source, limits vitrine.UploadSettings) (ima
 // TooLarge returns the error for a file of more than limit bytes, for callers
 // that know the size before the bytes arrive.
 func TooLarge(limit int64) error {
-	return vitrine.Invalid(fileField, vitrine.FaultTooLarge, "must be at most %s", formatBytes(limit))
-}
-
-func formatBytes(n int64) string {
-	if n >= 1<<20 && n%(1<<20) == 0 {
-		return fmt.Sprintf("%d MiB", n>>20)
-	}
-	return fmt.Sprintf("%d bytes", n)
+	return vitrine.Invalid(fileField, vitrine.FaultTooLarge, vitrine.ReasonMaxBytes, vitrine.Bytes(limit))
 }
 
 func allowedType(head []byte, allowed []string) (imaging.Type, error) {
 	kind, known := imaging.Sniff(head)
 	if !known {
 		return "", vitrine.Invalid(fileField, vitrine.FaultInvalidFormat,
-			"is not a picture of a known type; accepted are %s", strings.Join(allowed, ", "))
+			vitrine.ReasonNoPicture, allowed)
 	}
 	if !slices.Contains(allowed, kind.MIME()) {
 		return "", vitrine.Invalid(fileField, vitrine.FaultInvalidFormat,
-			"is %s, which is not allowed; accepted are %s", kind.MIME(), strings.Join(allowed, ", "))
+			vitrine.ReasonTypeNotAllowed, kind.MIME(), allowed)
 	}
 	return kind, nil
 }
@@ -247,7 +239,7 @@ func interrupted(err error) error {
 		return err
 	}
 	var f vitrine.Faults
-	f.Add(fileField, vitrine.FaultInvalidFormat, "ended before it was complete")
+	f.Add(fileField, vitrine.FaultInvalidFormat, vitrine.ReasonIncomplete)
 	return &vitrine.Error{
 		Code: vitrine.CodeValidation, Message: "The upload was interrupted.", Faults: f, Cause: err,
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/vitrine-photos/vitrine"
+	"github.com/vitrine-photos/vitrine/internal/blob"
 	"github.com/vitrine-photos/vitrine/internal/store"
 )
 
@@ -29,7 +30,7 @@ func (g *Ingest) checkRoom(ctx context.Context, of usage, more int64) error {
 		return err
 	}
 	if files+database+more > g.StorageLimit {
-		return vitrine.Unavailable("There is no room left to keep files: the storage limit is reached.", fullRetryAfter, nil)
+		return vitrine.Unavailable("There is no room left to keep files: the storage limit is reached.", fullRetryAfter, blob.ErrNoSpace)
 	}
 	return nil
 }

@@ -132,7 +132,7 @@ func apply(s *vitrine.Settings, changes map[string]json.RawMessage) error {
 	}
 	for _, key := range slices.Sorted(maps.Keys(changes)) {
 		if !known[key] {
-			faults.Add(key, vitrine.FaultUnknownField, "is no setting")
+			faults.Add(key, vitrine.FaultUnknownField, vitrine.ReasonUnknownSetting)
 		}
 	}
 	return faults.Err()

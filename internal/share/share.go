@@ -56,7 +56,7 @@ func (s *Shares) Create(ctx context.Context, actor vitrine.Actor, in vitrine.Sha
 	var faults vitrine.Faults
 	in.ValidateNew(&faults)
 	if in.ExpiresAt.Present() && !in.ExpiresAt.Value.After(s.Now()) {
-		faults.Add("expires_at", vitrine.FaultOutOfRange, "must be in the future")
+		faults.Add("expires_at", vitrine.FaultOutOfRange, vitrine.ReasonInTheFuture)
 	}
 	if err := faults.Err(); err != nil {
 		return nil, err
@@ -205,7 +205,7 @@ func checkPhotos(ctx context.Context, tx *store.Tx, ids []int64) error {
 	var faults vitrine.Faults
 	for i, id := range ids {
 		if !found[id] {
-			faults.Add(fmt.Sprintf("photo_ids[%d]", i), vitrine.FaultNotFound, "there is no photo %d", id)
+			faults.Add(fmt.Sprintf("photo_ids[%d]", i), vitrine.FaultNotFound, vitrine.ReasonNoPhoto, id)
 		}
 	}
 	return faults.Unprocessable()

@@ -181,14 +181,14 @@ func (tx *Tx) placeBelow(ctx context.Context, c *vitrine.Category) (visible bool
 	}
 	parent, err := tx.Category(ctx, *c.ParentID, vitrine.AudienceEditor)
 	if vitrine.ErrorCode(err) == vitrine.CodeNotFound {
-		return false, vitrine.Unprocessable("parent_id", vitrine.FaultNotFound, "there is no category %d", *c.ParentID)
+		return false, vitrine.Unprocessable("parent_id", vitrine.FaultNotFound, vitrine.ReasonNoCategory, *c.ParentID)
 	}
 	if err != nil {
 		return false, err
 	}
 	c.Level, c.Path = parent.Level+1, parent.Path+"/"+c.Slug
 	if c.Level >= vitrine.MaxCategoryDepth {
-		return false, vitrine.Unprocessable("parent_id", vitrine.FaultOutOfRange, "categories are at most %d levels deep", vitrine.MaxCategoryDepth)
+		return false, vitrine.Unprocessable("parent_id", vitrine.FaultOutOfRange, vitrine.ReasonTooDeep, vitrine.MaxCategoryDepth)
 	}
 	return rows.Value[bool](ctx, tx.src, "SELECT is_visible FROM categories WHERE id = $1", parent.ID)
 }
@@ -207,7 +207,7 @@ func (r reader) UnknownCategories(ctx context.Context, refs []vitrine.CategoryRe
 	var faults vitrine.Faults
 	for i, id := range ids {
 		if !slices.Contains(known, id) {
-			faults.Add(fmt.Sprintf("categories[%d]", i), vitrine.FaultNotFound, "there is no category %d", id)
+			faults.Add(fmt.Sprintf("categories[%d]", i), vitrine.FaultNotFound, vitrine.ReasonNoCategory, id)
 		}
 	}
 	return faults, nil

@@ -124,7 +124,7 @@ func (r reader) PhotosOfCategory(ctx context.Context, id int64) ([]int64, error)
 func (tx *Tx) placeTree(ctx context.Context, c *vitrine.Category, tree []*node) (visible bool, err error) {
 	parent := parentOf(c)
 	if slices.ContainsFunc(tree, func(n *node) bool { return n.id == parent }) {
-		return false, vitrine.Unprocessable("parent_id", vitrine.FaultInvalidValue, "is the category itself, or below it")
+		return false, vitrine.Unprocessable("parent_id", vitrine.FaultInvalidValue, vitrine.ReasonBelowItself)
 	}
 	visible, err = tx.placeBelow(ctx, c)
 	if err != nil {
@@ -132,7 +132,7 @@ func (tx *Tx) placeTree(ctx context.Context, c *vitrine.Category, tree []*node) 
 	}
 	if height := tree[len(tree)-1].level - tree[0].level; c.Level+height >= vitrine.MaxCategoryDepth {
 		return false, vitrine.Unprocessable("parent_id", vitrine.FaultOutOfRange,
-			"leaves no room for the %d levels below it: categories are at most %d levels deep", height, vitrine.MaxCategoryDepth)
+			vitrine.ReasonTooDeepBelow, height, vitrine.MaxCategoryDepth)
 	}
 	return visible, nil
 }

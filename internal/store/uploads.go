@@ -131,21 +131,21 @@ func (tx *Tx) CompleteUpload(ctx context.Context, id string, picture vitrine.Pic
 		picture.Thumbhash, picture.DominantColor, int64(picture.PerceptualHash), micros(tx.Now))
 }
 
-// FailUpload marks an upload as failed. The message is for the photographer.
-func (tx *Tx) FailUpload(ctx context.Context, id string, steps []vitrine.Step, message string) error {
+// FailUpload marks an upload as failed.
+func (tx *Tx) FailUpload(ctx context.Context, id string, steps []vitrine.Step, why vitrine.Failure) error {
 	text, err := json.Marshal(steps)
 	if err != nil {
 		return err
 	}
 	const query = "UPDATE uploads SET status = $2, steps = $3, error = $4, updated_at = $5 WHERE id = $1"
-	return tx.updateUpload(ctx, query, id, vitrine.UploadFailed, string(text), message, micros(tx.Now))
+	return tx.updateUpload(ctx, query, id, vitrine.UploadFailed, string(text), why, micros(tx.Now))
 }
 
-// DelayUpload notes why the work on an upload does not go on, until it does. The
-// message is for the photographer. Of one that is not in work it notes nothing.
-func (tx *Tx) DelayUpload(ctx context.Context, id, message string) error {
+// DelayUpload notes why the work on an upload does not go on, until it does. Of
+// one that is not in work it notes nothing.
+func (tx *Tx) DelayUpload(ctx context.Context, id string, why vitrine.Failure) error {
 	_, err := tx.exec(ctx, "UPDATE uploads SET error = $2, updated_at = $3 WHERE id = $1 AND status = 'processing'",
-		id, message, micros(tx.Now))
+		id, why, micros(tx.Now))
 	return err
 }
 

@@ -81,7 +81,7 @@ func testRetries(b *bench) {
 	for i, wait := range schedule {
 		b.work()
 		d := b.log(hook.ID)[0]
-		if d.Status != vitrine.DeliveryWaiting || d.Attempts != i+1 || d.Last.Error != "answered 503" || !within(d.NextAttemptAt, b.clock.Now(), wait) {
+		if d.Status != vitrine.DeliveryWaiting || d.Attempts != i+1 || d.Last.Error.Message() != "answered 503" || !within(d.NextAttemptAt, b.clock.Now(), wait) {
 			b.Fatalf("after the attempt %d: %+v", i+1, d)
 		}
 		b.clock.Advance(d.NextAttemptAt.Sub(b.clock.Now()) - time.Millisecond)
@@ -291,7 +291,7 @@ func testLostKey(b *bench) {
 	b.emit(1)
 	b.workWith(b.service(func(c *webhook.Config) { c.Key = bytes.Repeat([]byte{1}, 32) }))
 	b.want("signed with nothing", r)
-	if d := b.log(hook.ID)[0]; d.Status != vitrine.DeliveryWaiting || !strings.Contains(d.Last.Error, "rotate it") {
+	if d := b.log(hook.ID)[0]; d.Status != vitrine.DeliveryWaiting || !strings.Contains(d.Last.Error.Message(), "rotate it") {
 		b.Errorf("logged as %+v", d)
 	}
 }
@@ -315,7 +315,7 @@ func testMisbehaving(b *bench) {
 	d := send(func(w http.ResponseWriter, req *http.Request) {
 		http.Redirect(w, req, canary.URL, http.StatusTemporaryRedirect)
 	})
-	if d.Status != vitrine.DeliveryDead || *d.Last.ResponseStatus != 307 || !strings.Contains(d.Last.Error, "redirects are not followed") {
+	if d.Status != vitrine.DeliveryDead || *d.Last.ResponseStatus != 307 || !strings.Contains(d.Last.Error.Message(), "redirects are not followed") {
 		b.Errorf("a redirect is logged as %+v", d)
 	}
 	b.want("by whom the redirect named", canary)
@@ -350,7 +350,7 @@ func testPrivateReceivers(b *bench) {
 	b.emit(1)
 	b.workWith(b.service(func(c *webhook.Config) { c.AllowPrivate = false }))
 	b.want("in a private network", r)
-	if d := b.log(hook.ID)[0]; d.Status != vitrine.DeliveryWaiting || !strings.Contains(d.Last.Error, "127.0.0.1 is not a public address") {
+	if d := b.log(hook.ID)[0]; d.Status != vitrine.DeliveryWaiting || !strings.Contains(d.Last.Error.Message(), "127.0.0.1 is not a public address") {
 		b.Errorf("logged as %+v", d)
 	}
 }
@@ -362,7 +362,7 @@ func testHanging(b *bench) {
 	hook := b.subscribe(r.URL)
 	b.emit(1)
 	b.workWith(b.service(func(c *webhook.Config) { c.Timeout = 50 * time.Millisecond }))
-	if d := b.log(hook.ID)[0]; d.Status != vitrine.DeliveryWaiting || d.Last.ResponseStatus != nil || d.Last.Error != "did not answer within 50ms" {
+	if d := b.log(hook.ID)[0]; d.Status != vitrine.DeliveryWaiting || d.Last.ResponseStatus != nil || d.Last.Error.Message() != "did not answer within 50ms" {
 		b.Errorf("logged as %+v", d)
 	}
 }

@@ -56,7 +56,7 @@ func (w *Webhooks) Redeliver(ctx context.Context, actor vitrine.Actor, webhookID
 // that is not there is a CodeUnprocessable error.
 func (w *Webhooks) RedeliverAll(ctx context.Context, actor vitrine.Actor, webhookID int64, ids []int64) error {
 	_, err := w.redeliver(ctx, actor, webhookID, ids, func(i int) error {
-		return vitrine.Unprocessable(fmt.Sprintf("delivery_ids[%d]", i), vitrine.FaultNotFound, "there is no delivery %d", ids[i])
+		return vitrine.Unprocessable(fmt.Sprintf("delivery_ids[%d]", i), vitrine.FaultNotFound, vitrine.ReasonNoDelivery, ids[i])
 	})
 	return err
 }

@@ -71,11 +71,17 @@ func (g guard) check(addr netip.Addr) error {
 	addr = addr.WithZone("").Unmap()
 	for _, prefix := range g.refused {
 		if prefix.Contains(addr) {
-			return fmt.Errorf("%s is not a public address; set VITRINE_WEBHOOK_ALLOW_PRIVATE=true to allow it", addr)
+			return &notPublicError{addr.String()}
 		}
 	}
 	return nil
 }
+
+// notPublicError is an address that may not be connected to.
+type notPublicError struct{ address string }
+
+// Error implements error.
+func (e *notPublicError) Error() string { return vitrine.FailureNotPublic.Fail(e.address).Message() }
 
 // control is that of a net.Dialer: it sees the address that is connected to, whatever
 // a name stood for when it was looked up before.
@@ -98,9 +104,9 @@ func (g guard) checkURL(text string) error {
 	addr, err := netip.ParseAddr(host)
 	switch {
 	case err == nil && g.check(addr) != nil, host == "localhost", strings.HasSuffix(host, ".localhost"):
-		return vitrine.Invalid("url", vitrine.FaultInvalidValue, "must not be an address of a private network")
+		return vitrine.Invalid("url", vitrine.FaultInvalidValue, vitrine.ReasonPrivateAddress)
 	case err != nil && endsInNumber(host):
-		return vitrine.Invalid("url", vitrine.FaultInvalidFormat, "must name a host, or an address in its usual form")
+		return vitrine.Invalid("url", vitrine.FaultInvalidFormat, vitrine.ReasonUsualAddress)
 	}
 	return nil
 }

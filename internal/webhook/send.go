@@ -3,12 +3,9 @@ package webhook
 import (
 	"bytes"
 	"context"
-	"errors"
-	"fmt"
 	"io"
 	"net"
 	"net/http"
-	"net/url"
 	"time"
 
 	"github.com/vitrine-photos/vitrine"
@@ -43,11 +40,11 @@ func newClient(g guard, timeout time.Duration) *http.Client {
 func (w *Webhooks) send(ctx context.Context, hook *vitrine.Webhook, d *vitrine.Delivery) vitrine.Attempt {
 	secret, err := w.sealer.open(hook)
 	if err != nil {
-		return vitrine.Attempt{Error: err.Error()}
+		return vitrine.Attempt{Error: vitrine.FailureSecret.Said(err.Error())}
 	}
 	m, err := newMessage(&d.Event, w.Site, secret, w.Now())
 	if err != nil {
-		return vitrine.Attempt{Error: err.Error()}
+		return vitrine.Attempt{Error: unreached(err)}
 	}
 	attempt := vitrine.Attempt{RequestBody: excerpt(m.body)}
 	began := w.Now()
@@ -61,9 +58,9 @@ func (w *Webhooks) send(ctx context.Context, hook *vitrine.Webhook, d *vitrine.D
 	case err != nil:
 		attempt.Error = w.failure(err)
 	case status >= 300 && status < 400:
-		attempt.Error = fmt.Sprintf("answered %d: redirects are not followed", status)
+		attempt.Error = vitrine.FailureRedirected.Fail(status)
 	case status < 200 || status >= 300:
-		attempt.Error = fmt.Sprintf("answered %d", status)
+		attempt.Error = vitrine.FailureAnswered.Fail(status)
 	}
 	return attempt
 }
@@ -92,16 +89,4 @@ func (w *Webhooks) post(ctx context.Context, address string, m message) (status 
 		err = nil // it was accepted, whatever became of the rest
 	}
 	return res.StatusCode, answer, err
-}
-
-// failure says why a receiver was not reached, without the address, which whoever
-// reads it knows.
-func (w *Webhooks) failure(err error) string {
-	if errors.Is(err, context.DeadlineExceeded) {
-		return fmt.Sprintf("did not answer within %s", w.Timeout)
-	}
-	if request, ok := errors.AsType[*url.Error](err); ok {
-		err = request.Err
-	}
-	return err.Error()
 }

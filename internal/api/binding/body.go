@@ -82,7 +82,7 @@ func (b *binder) structure(path string, v any, target reflect.Value, view reflec
 		members, ok = &strictjson.Object{Keys: []string{ref}, Values: map[string]any{ref: v}}, true
 	}
 	if !ok {
-		b.wrongType(path, "an object")
+		b.wrongType(path, vitrine.ReasonObject)
 		return
 	}
 	fields := Fields(target.Type())
@@ -92,7 +92,7 @@ func (b *binder) structure(path string, v any, target reflect.Value, view reflec
 		if field, known := fields[key]; known {
 			b.field(at, members.Values[key], target.FieldByIndex(field.Index), shown[key].Type, field.Tag.Get("ref"))
 		} else if _, readOnly := shown[key]; !readOnly {
-			b.faults.Add(at, vitrine.FaultUnknownField, "is not a field of this request")
+			b.faults.Add(at, vitrine.FaultUnknownField, vitrine.ReasonUnknownField)
 		}
 	}
 }
@@ -130,7 +130,7 @@ func hasFaultAt(f vitrine.Faults, path string) bool {
 func (b *binder) slice(path string, v any, target reflect.Value, view reflect.Type, ref string) {
 	items, ok := v.([]any)
 	if !ok {
-		b.wrongType(path, "a list")
+		b.wrongType(path, vitrine.ReasonList)
 		return
 	}
 	if view != nil && view.Kind() == reflect.Slice {
@@ -148,7 +148,7 @@ func (b *binder) slice(path string, v any, target reflect.Value, view reflect.Ty
 func (b *binder) mapping(path string, v any, target reflect.Value) {
 	members, ok := v.(*strictjson.Object)
 	if !ok {
-		b.wrongType(path, "an object")
+		b.wrongType(path, vitrine.ReasonObject)
 		return
 	}
 	target.Set(reflect.MakeMapWithSize(target.Type(), len(members.Keys)))
@@ -169,14 +169,14 @@ func (b *binder) text(path, key string, v any, target reflect.Value) {
 	case string:
 		target.SetMapIndex(reflect.ValueOf(key), reflect.ValueOf(v))
 	default:
-		b.wrongType(path, "a string")
+		b.wrongType(path, vitrine.ReasonText)
 	}
 }
 
 func (b *binder) raw(path, key string, v any, target reflect.Value) {
 	encoded, err := json.Marshal(plain(v))
 	if err != nil {
-		b.wrongType(path, "a JSON value")
+		b.wrongType(path, vitrine.ReasonJSONValue)
 		return
 	}
 	target.SetMapIndex(reflect.ValueOf(key), reflect.ValueOf(json.RawMessage(encoded)))
@@ -209,13 +209,13 @@ func (b *binder) scalar(path string, v any, target reflect.Value, ref string) {
 			target.SetString(text)
 			return
 		}
-		b.wrongType(path, "a string")
+		b.wrongType(path, vitrine.ReasonText)
 	case reflect.Bool:
 		if truth, ok := v.(bool); ok {
 			target.SetBool(truth)
 			return
 		}
-		b.wrongType(path, "true or false")
+		b.wrongType(path, vitrine.ReasonBoolean)
 	case reflect.Float64:
 		b.number(path, v, target)
 	case reflect.Int, reflect.Int64:
@@ -228,12 +228,12 @@ func (b *binder) scalar(path string, v any, target reflect.Value, ref string) {
 func (b *binder) integer(path string, v any, target reflect.Value) {
 	digits, ok := v.(json.Number)
 	if !ok || strings.ContainsAny(digits.String(), ".eE") {
-		b.wrongType(path, "a whole number")
+		b.wrongType(path, vitrine.ReasonWholeNumber)
 		return
 	}
 	n, err := strconv.ParseInt(digits.String(), 10, target.Type().Bits())
 	if err != nil {
-		b.faults.Add(path, vitrine.FaultOutOfRange, "is too large a number")
+		b.faults.Add(path, vitrine.FaultOutOfRange, vitrine.ReasonNumberTooLarge)
 		return
 	}
 	target.SetInt(n)
@@ -242,12 +242,12 @@ func (b *binder) integer(path string, v any, target reflect.Value) {
 func (b *binder) number(path string, v any, target reflect.Value) {
 	digits, ok := v.(json.Number)
 	if !ok {
-		b.wrongType(path, "a number")
+		b.wrongType(path, vitrine.ReasonNumber)
 		return
 	}
 	n, err := digits.Float64()
 	if err != nil {
-		b.faults.Add(path, vitrine.FaultOutOfRange, "is too large a number")
+		b.faults.Add(path, vitrine.FaultOutOfRange, vitrine.ReasonNumberTooLarge)
 		return
 	}
 	target.SetFloat(n)
@@ -256,17 +256,17 @@ func (b *binder) number(path string, v any, target reflect.Value) {
 func (b *binder) timestamp(path string, v any, target reflect.Value) {
 	text, ok := v.(string)
 	if !ok {
-		b.wrongType(path, "a string")
+		b.wrongType(path, vitrine.ReasonText)
 		return
 	}
 	t, err := time.Parse(time.RFC3339, text)
 	if err != nil {
-		b.faults.Add(path, vitrine.FaultInvalidFormat, "must be a time such as 2026-05-31T10:30:00+02:00")
+		b.faults.Add(path, vitrine.FaultInvalidFormat, vitrine.ReasonTime, "2026-05-31T10:30:00+02:00")
 		return
 	}
 	target.Set(reflect.ValueOf(t))
 }
 
-func (b *binder) wrongType(path, want string) {
-	b.faults.Add(strictjson.OrWhole(path), vitrine.FaultInvalidType, "must be %s", want)
+func (b *binder) wrongType(path string, want vitrine.Reason) {
+	b.faults.Add(strictjson.OrWhole(path), vitrine.FaultInvalidType, want)
 }

@@ -28,10 +28,10 @@ type harbor struct {
 
 func (b *boat) Validate(f *vitrine.Faults, creating bool) {
 	if creating && !b.Name.Present() {
-		f.Add("name", vitrine.FaultRequired, "is required")
+		f.Add("name", vitrine.FaultRequired, vitrine.ReasonRequired)
 	}
 	if b.Crew.Value < 0 {
-		f.Add("crew", vitrine.FaultOutOfRange, "must be at least 0")
+		f.Add("crew", vitrine.FaultOutOfRange, vitrine.ReasonMin, 0)
 	}
 }
 

@@ -90,7 +90,7 @@ func (params Params) Bind(r *http.Request, target reflect.Value, f *vitrine.Faul
 	if r.URL.RawQuery != "" {
 		var err error
 		if query, err = url.ParseQuery(r.URL.RawQuery); err != nil {
-			f.Add("query", vitrine.FaultInvalidFormat, "is not a well-formed query string")
+			f.Add("query", vitrine.FaultInvalidFormat, vitrine.ReasonQuery)
 		}
 	}
 	for i := range params {
@@ -100,7 +100,7 @@ func (params Params) Bind(r *http.Request, target reflect.Value, f *vitrine.Faul
 		case text != "" || p.In == InPath:
 			p.set(target.FieldByIndex(p.Field.Index), text, f)
 		case p.Required:
-			f.Add(p.Name, vitrine.FaultRequired, "is required")
+			f.Add(p.Name, vitrine.FaultRequired, vitrine.ReasonRequired)
 		}
 	}
 }
@@ -126,7 +126,7 @@ func (p *Param) set(target reflect.Value, text string, f *vitrine.Faults) {
 	case reflect.Bool:
 		truth, err := strconv.ParseBool(text)
 		if err != nil {
-			f.Add(p.Name, vitrine.FaultInvalidType, "must be true or false")
+			f.Add(p.Name, vitrine.FaultInvalidType, vitrine.ReasonBoolean)
 		}
 		target.SetBool(truth)
 	case reflect.Int, reflect.Int64:
@@ -139,11 +139,11 @@ func (p *Param) set(target reflect.Value, text string, f *vitrine.Faults) {
 func (p *Param) setText(target reflect.Value, text string, f *vitrine.Faults) {
 	switch {
 	case !utf8.ValidString(text) || strings.ContainsRune(text, 0):
-		f.Add(p.Name, vitrine.FaultInvalidFormat, "must be UTF-8 without the character NUL")
+		f.Add(p.Name, vitrine.FaultInvalidFormat, vitrine.ReasonUTF8WithoutNUL)
 	case p.enum != nil && !slices.Contains(p.enum, text):
-		f.Add(p.Name, vitrine.FaultInvalidValue, "must be one of %s", strings.Join(p.enum, ", "))
+		f.Add(p.Name, vitrine.FaultInvalidValue, vitrine.ReasonOneOf, p.enum)
 	case int64(utf8.RuneCountInString(text)) > p.maxLength:
-		f.Add(p.Name, vitrine.FaultTooLong, "must be at most %d characters", p.maxLength)
+		f.Add(p.Name, vitrine.FaultTooLong, vitrine.ReasonMaxCharacters, p.maxLength)
 	default:
 		target.SetString(text)
 	}
@@ -161,13 +161,13 @@ func (p *Param) setNumber(target reflect.Value, text string, f *vitrine.Faults) 
 	}
 	switch {
 	case errors.Is(err, strconv.ErrRange):
-		f.Add(p.Name, vitrine.FaultOutOfRange, "is too large a number")
+		f.Add(p.Name, vitrine.FaultOutOfRange, vitrine.ReasonNumberTooLarge)
 	case err != nil:
-		f.Add(p.Name, vitrine.FaultInvalidType, "must be a whole number")
+		f.Add(p.Name, vitrine.FaultInvalidType, vitrine.ReasonWholeNumber)
 	case n < p.minimum && p.maximum == math.MaxInt64:
-		f.Add(p.Name, vitrine.FaultOutOfRange, "must be at least %d", p.minimum)
+		f.Add(p.Name, vitrine.FaultOutOfRange, vitrine.ReasonMin, p.minimum)
 	case n < p.minimum || n > p.maximum:
-		f.Add(p.Name, vitrine.FaultOutOfRange, "must be between %d and %d", p.minimum, p.maximum)
+		f.Add(p.Name, vitrine.FaultOutOfRange, vitrine.ReasonBetween, p.minimum, p.maximum)
 	default:
 		target.SetInt(n)
 	}

@@ -102,6 +102,7 @@ func (s *Schemas) structure(t reflect.Type) *huma.Schema {
 			object.Properties[name] = s.reffed(field, ref)
 		} else {
 			object.Properties[name] = huma.SchemaFromField(s, field, "")
+			describeReasons(field.Tag.Get("reasons"), object.Properties[name])
 		}
 		if isRequired(field, isInput) {
 			object.Required = append(object.Required, name)

@@ -33,12 +33,12 @@ type Object struct {
 // characters and deep nesting are faults.
 func Parse(data []byte, f *vitrine.Faults) any {
 	if !utf8.Valid(data) {
-		f.Add(Whole, vitrine.FaultInvalidFormat, "must be UTF-8")
+		f.Add(Whole, vitrine.FaultInvalidFormat, vitrine.ReasonUTF8)
 		return nil
 	}
 	var whole json.RawMessage
 	if err := json.Unmarshal(data, &whole); err != nil {
-		f.Add(Whole, vitrine.FaultInvalidFormat, "must be one JSON value: %s", syntaxProblem(err))
+		f.Add(Whole, vitrine.FaultInvalidFormat, vitrine.ReasonJSON, syntaxProblem(err))
 		return nil
 	}
 	p := parser{data: data, decoder: json.NewDecoder(bytes.NewReader(data)), faults: f}
@@ -71,7 +71,7 @@ func (p *parser) value(path string, depth int) any {
 	case json.Delim:
 		if depth == maxDepth {
 			p.tooDeep = true
-			p.faults.Add(Whole, vitrine.FaultInvalidFormat, "must not nest deeper than %d levels", maxDepth)
+			p.faults.Add(Whole, vitrine.FaultInvalidFormat, vitrine.ReasonNestsTooDeep, maxDepth)
 			return nil
 		}
 		if token == '[' {
@@ -105,7 +105,7 @@ func (p *parser) object(path string, depth int) *Object {
 		p.checkPairs(at, key, start)
 		value := p.value(at, depth)
 		if _, doubled := o.Values[key]; doubled {
-			p.faults.Add(at, vitrine.FaultNotUnique, "is given more than once")
+			p.faults.Add(at, vitrine.FaultNotUnique, vitrine.ReasonGivenTwice)
 			continue
 		}
 		o.Keys = append(o.Keys, key)
@@ -119,7 +119,7 @@ func (p *parser) object(path string, depth int) *Object {
 func (p *parser) checkText(path, text string, start int64) {
 	p.checkPairs(path, text, start)
 	if strings.ContainsRune(text, 0) {
-		p.faults.Add(OrWhole(path), vitrine.FaultInvalidFormat, "must not hold the character NUL")
+		p.faults.Add(OrWhole(path), vitrine.FaultInvalidFormat, vitrine.ReasonNoNUL)
 	}
 }
 
@@ -128,7 +128,7 @@ func (p *parser) checkText(path, text string, start int64) {
 // U+FFFD, so it looks at what was sent, from start to where the decoder is.
 func (p *parser) checkPairs(path, text string, start int64) {
 	if strings.ContainsRune(text, utf8.RuneError) && hasHalfPair(p.data[start:p.decoder.InputOffset()]) {
-		p.faults.Add(OrWhole(path), vitrine.FaultInvalidFormat, "must not hold half of a surrogate pair")
+		p.faults.Add(OrWhole(path), vitrine.FaultInvalidFormat, vitrine.ReasonNoSurrogate)
 	}
 }
 

@@ -54,6 +54,11 @@ export class Problem extends Error {
   }
 }
 
+/** problemWithin is the problem of a thing in a request for several, which says of each what became of it. */
+export function problemWithin(message: string, type: string, details: unknown): Problem {
+  return new Problem(0, { message, error: { type: type as ProblemType, details } })
+}
+
 /** offline is the problem of a request that got no answer. */
 export function offline(cause: unknown): Problem {
   return new Problem(0, { message: 'The server cannot be reached.', error: { type: 'OFFLINE' } }, 0, cause)

@@ -1589,6 +1589,19 @@ export interface components {
              */
             error: string | null;
             /**
+             * @description The figures and names in the error.
+             * @example {}
+             */
+            error_params?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description The error by its name; null without one, or for one that only people understand.
+             * @example no_room
+             * @enum {string|null}
+             */
+            error_reason: "files_missing" | "no_room" | "read_only" | "not_allowed" | "other" | null;
+            /**
              * Format: int64
              * @description Files that it consists of; while it runs, those that are done.
              * @example 5120
@@ -1701,12 +1714,29 @@ export interface components {
         };
         BatchFailure: {
             /**
+             * @description The details of that error.
+             * @example [
+             *       {
+             *         "code": "INVALID_FORMAT",
+             *         "field": "file",
+             *         "message": "is empty",
+             *         "reason": "empty"
+             *       }
+             *     ]
+             */
+            details: unknown;
+            /**
              * @description Why, for people.
              * @example The file is empty.
              */
             error: string;
             /** @example notes.txt */
             filename: string;
+            /**
+             * @description The type of the error that the file alone would have got.
+             * @example VALIDATION_ERROR
+             */
+            type: string;
         };
         BatchSummary: {
             /**
@@ -2160,6 +2190,21 @@ export interface components {
              */
             error: string | null;
             /**
+             * @description The figures and names in the error.
+             * @example {
+             *       "status": 503
+             *     }
+             */
+            error_params?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description The error by its name; null without one, or for one that only people understand.
+             * @example answered
+             * @enum {string|null}
+             */
+            error_reason: "answered" | "redirected" | "timeout" | "unknown_host" | "refused" | "broken_off" | "certificate" | "not_public" | "secret" | "unreached" | null;
+            /**
              * @description One of the types of events, or webhook.test.
              * @example photo.created
              */
@@ -2319,9 +2364,30 @@ export interface components {
             years: components["schemas"]["YearFacet"][];
         };
         Fault: {
+            /** @example TOO_LONG */
             code: string;
+            /** @example title */
             field: string;
+            /**
+             * @description In English, to be read after the name of the field.
+             * @example must be at most 200 characters
+             */
             message: string;
+            /**
+             * @description The figures and names in the message.
+             * @example {
+             *       "max": 200
+             *     }
+             */
+            params?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description The sentence that the message is, by its name.
+             * @example max_characters
+             * @enum {string}
+             */
+            reason: "required" | "required_for" | "required_or_top" | "required_part" | "required_to_publish" | "required_together" | "not_null" | "not_blank" | "not_empty" | "empty_for" | "secret_empty" | "one_event" | "one_photo" | "some_of" | "one_of" | "max_characters" | "min_characters" | "max_bytes" | "max_bytes_in_all" | "max_bytes_together" | "exact_bytes" | "max_count" | "would_exceed" | "one_file" | "given_once" | "between" | "between_years" | "not_before_year" | "between_days" | "min" | "number_too_large" | "not_before" | "in_the_future" | "chunks_too_small" | "photo_id" | "category_id" | "tag_id" | "no_photo" | "no_category" | "no_tag" | "no_upload" | "no_sibling" | "no_delivery" | "delivery_id" | "unreadable" | "nothing_to_publish" | "month_full" | "categories_full" | "too_deep" | "too_deep_below" | "below_itself" | "tag_itself" | "username" | "not_username" | "not_own_name" | "common_password" | "wrong_password" | "own_password" | "not_on_registration" | "base64" | "colour" | "icon" | "web_url" | "email" | "slug" | "day" | "time" | "days" | "hexadecimal" | "lower_hexadecimal" | "digest" | "private_address" | "usual_address" | "whole_path" | "bad_key" | "true" | "boolean" | "whole_number" | "object" | "list" | "text" | "texts" | "number" | "json_value" | "empty" | "no_picture" | "type_not_allowed" | "incomplete" | "other_digest" | "other_file_digest" | "unknown_field" | "unknown_field_for" | "unknown_setting" | "given_twice" | "named_twice" | "processing_status" | "query" | "utf8" | "utf8_without_nul" | "no_nul" | "no_surrogate" | "json" | "nests_too_deep" | "printable_ascii" | "key_reused" | "operator_only";
         };
         FileInfo: {
             /**
@@ -2790,6 +2856,14 @@ export interface components {
             succeeded: number[];
         };
         PhotoBatchFailure: {
+            /**
+             * @description The details of that error.
+             * @example {
+             *       "resource_id": 43,
+             *       "resource_type": "photo"
+             *     }
+             */
+            details: unknown;
             /**
              * Format: int64
              * @description Null for one that was to be created.
@@ -4613,9 +4687,22 @@ export interface components {
             details: components["schemas"]["UploadDetails"] | null;
             /**
              * @description Why it failed; while it is processed, what it waits for, such as room on the disk; else null.
-             * @example The picture is cut short.
+             * @example the picture is damaged or cut short and cannot be read
              */
             error: string | null;
+            /**
+             * @description The figures and names in the error.
+             * @example {}
+             */
+            error_params?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description The error by its name; null without one, or for one that only people understand.
+             * @example undecodable
+             * @enum {string|null}
+             */
+            error_reason: "unsupported" | "too_many_pixels" | "undecodable" | "crashed" | "deadline" | "no_library" | "no_room" | "read_only" | "busy" | "internal" | null;
             /**
              * Format: int64
              * @description Seconds.
@@ -4899,7 +4986,12 @@ export interface components {
                  *           {
                  *             "field": "location.latitude",
                  *             "message": "must be between -90 and 90",
-                 *             "code": "OUT_OF_RANGE"
+                 *             "code": "OUT_OF_RANGE",
+                 *             "reason": "between",
+                 *             "params": {
+                 *               "max": 90,
+                 *               "min": -90
+                 *             }
                  *           }
                  *         ]
                  *       },
@@ -4973,8 +5065,9 @@ export interface components {
                             /**
                              * @description What the conflict is; what stands beside it depends on that.
                              * @example slug_taken
+                             * @enum {string}
                              */
-                            conflict: string;
+                            conflict: "stale" | "slug_taken" | "name_taken" | "username_taken" | "email_taken" | "last_super_admin" | "has_children" | "file_in_use" | "file_not_ready" | "upload_in_use" | "no_file" | "upload_processing" | "upload_complete" | "chunks_missing" | "chunks_changing" | "backup_running" | "share_full" | "still_running";
                         } & {
                             [key: string]: unknown;
                         };
@@ -5299,8 +5392,12 @@ export interface components {
                  *         "details": [
                  *           {
                  *             "field": "categories[1]",
-                 *             "message": "there is no such category",
-                 *             "code": "NOT_FOUND"
+                 *             "message": "there is no category 7",
+                 *             "code": "NOT_FOUND",
+                 *             "reason": "no_category",
+                 *             "params": {
+                 *               "id": 7
+                 *             }
                  *           }
                  *         ]
                  *       },

@@ -34,13 +34,8 @@ const dayStyles = {
 /** bytes writes a size in the decimal unit that leaves at most three digits before the point. */
 export function bytes(language: string, n: number): string {
   const power = n < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(n) / 3))
-  const options = {
-    style: 'unit',
-    unit: units[power],
-    unitDisplay: 'short',
-    maximumFractionDigits: power === 0 ? 0 : 1,
-  } as const
-  return new Intl.NumberFormat(language, options).format(n / 1000 ** power)
+  // English has short forms that read well from kilobytes on: one of a byte is the same for one and for many.
+  return measure(language, n / 1000 ** power, units[power] as string, power === 0 ? 0 : 1, power === 0)
 }
 
 /** duration writes a length of time in the unit that suits it. */
@@ -48,6 +43,15 @@ export function duration(language: string, milliseconds: number): string {
   const seconds = milliseconds / 1000
   const [n, unit] =
     seconds < 60 ? [seconds, 'second'] : seconds < 3600 ? [seconds / 60, 'minute'] : [seconds / 3600, 'hour']
-  const options = { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: n < 10 ? 1 : 0 } as const
-  return new Intl.NumberFormat(language, options).format(n)
+  return measure(language, n, unit, n < 10 ? 1 : 0)
+}
+
+/**
+ * measure writes a number with its unit. Chinese is set with a gap between figures and characters, as everywhere, and
+ * its long word for a second is one for the ear.
+ */
+export function measure(language: string, n: number, unit: string, digits: number, long = true): string {
+  const unitDisplay = long && !(language === 'zh' && unit === 'second') ? 'long' : 'short'
+  const options = { style: 'unit', unit, unitDisplay, maximumFractionDigits: digits } as const
+  return new Intl.NumberFormat(language, options).format(n).replace(/(\d)(?=\p{Script=Han})/u, '$1 ')
 }

@@ -16,6 +16,11 @@ export function ProblemNotice({ problem, retry }: Props) {
   return (
     <Alert role="alert" color="red" icon={<IconAlertTriangle aria-hidden />} title={said.title}>
       <Text size="sm">{said.advice}</Text>
+      {said.said && (
+        <Text size="sm" lang="en" translate="no">
+          {said.said}
+        </Text>
+      )}
       {said.reference && (
         <Text size="xs" mt={4}>
           {t('Reference')}: {said.reference}

@@ -2,20 +2,20 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { Problem } from '../api/problem'
-import { sayFault } from './problem'
+import { sayFault } from './reasons'
 
 /**
  * useShowFaults returns a function that shows each fault at the field of the form that it names, and returns whether
  * all of them have such a field. A fault in "tags[2]" or "location.latitude" belongs to the nearest field around it.
  */
 export function useShowFaults<V>(form: UseFormReturnType<V>): (problem: unknown) => boolean {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   return (problem) => {
     if (!(problem instanceof Problem) || problem.faults.length === 0) return false
     let all = true
     for (const fault of problem.faults) {
       const field = fieldOf(fault.field, form.getValues())
-      if (field) form.setFieldError(field, sayFault(fault, t, i18n.language))
+      if (field) form.setFieldError(field, sayFault(fault, t))
       else all = false
     }
     showFirstFault()

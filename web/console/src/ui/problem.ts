@@ -1,21 +1,24 @@
 // Problems in the reader's words.
-import type { TFunction } from 'i18next'
+import i18next, { type TFunction } from 'i18next'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Problem } from '../api/problem'
 import type { Fault } from '../api/types'
 import { tell } from './notices'
+import { sayConflict, sayFault } from './reasons'
 
 interface Said {
   title: string
   advice: string
+  /** The same in English, where the reader's language has no sentence for it. */
+  said?: string
   /** Under what the log has it. */
   reference?: string
 }
 
 export function useSayProblem(): (problem: unknown) => Said {
-  const { t, i18n } = useTranslation()
-  return useCallback((problem) => say(problem, t, i18n.language), [t, i18n.language])
+  const { t } = useTranslation()
+  return useCallback((problem) => say(problem, t), [t])
 }
 
 /** useNotify shows a problem of something that has no place of its own on the screen. */
@@ -23,14 +26,14 @@ export function useNotify(): (problem: unknown) => void {
   const sayProblem = useSayProblem()
   return useCallback(
     (problem) => {
-      const { title, advice } = sayProblem(problem)
-      tell({ tone: 'problem', title, message: advice })
+      const { title, advice, said } = sayProblem(problem)
+      tell({ tone: 'problem', title, message: said ? `${advice} ${said}` : advice })
     },
     [sayProblem],
   )
 }
 
-function say(problem: unknown, t: TFunction, language: string): Said {
+function say(problem: unknown, t: TFunction): Said {
   if (!(problem instanceof Problem)) {
     return { title: t('Something went wrong in this page.'), advice: t('Load it again. What was saved is safe.') }
   }
@@ -48,7 +51,7 @@ function say(problem: unknown, t: TFunction, language: string): Said {
               permission: problem.requiredPermission,
             }),
           }
-        : { title: t('You may not do this.'), advice: problem.message }
+        : { title: t('You may not do this.'), ...advise(problem, t) }
     case 'RATE_LIMIT_EXCEEDED':
       return {
         title: t('Too many requests.'),
@@ -68,45 +71,33 @@ function say(problem: unknown, t: TFunction, language: string): Said {
         reference: problem.requestId,
       }
     default:
-      return { title: t('This was refused.'), advice: advise(problem, t, language) }
+      return { title: t('This was refused.'), ...advise(problem, t) }
   }
 }
 
-/** The server explains in English; other languages have a sentence for each code. */
-function advise(problem: Problem, t: TFunction, language: string): string {
-  if (problem.faults.length > 0) return problem.faults.map((f) => `${f.field}: ${sayFault(f, t, language)}`).join('\n')
-  if (language === 'en') return problem.message
-  if (problem.details.conflict === 'last_super_admin') return t('The last active super_admin must stay one.')
-  if (problem.type === 'RESOURCE_CONFLICT') return t('It conflicts with what is there already.')
-  if (problem.status === 401) return t('The username or the password is wrong.')
-  return problem.message
+/** The server explains in English; other languages have a sentence for each fault and conflict. */
+function advise(problem: Problem, t: TFunction): Pick<Said, 'advice' | 'said'> {
+  if (problem.faults.length > 0) return { advice: problem.faults.map((fault) => sayFaultOf(fault, t)).join('\n') }
+  if (i18next.language === 'en') return { advice: problem.message }
+  const conflict = sayConflict(problem.details.conflict, t)
+  if (conflict) return { advice: conflict }
+  if (problem.status === 401) return { advice: t('The username or the password is wrong.') }
+  return { advice: t('The server says:'), said: problem.message }
 }
 
-/** sayFault tells what is wrong with a field. */
-export function sayFault(fault: Fault, t: TFunction, language: string): string {
-  if (language === 'en') return fault.message.charAt(0).toUpperCase() + fault.message.slice(1)
-  switch (fault.code) {
-    case 'REQUIRED':
-      return t('This is required.')
-    case 'INVALID_FORMAT':
-      return t('This is not written as it must be.')
-    case 'INVALID_TYPE':
-    case 'INVALID_VALUE':
-      return t('This is not one of the possible values.')
-    case 'OUT_OF_RANGE':
-      return t('This is too large or too small.')
-    case 'TOO_SHORT':
-      return t('This is too short.')
-    case 'TOO_LONG':
-      return t('This is too long.')
-    case 'TOO_LARGE':
-    case 'TOO_MANY':
-      return t('This is too much.')
-    case 'NOT_FOUND':
-      return t('This does not exist.')
-    case 'NOT_UNIQUE':
-      return t('This is taken already.')
-    default:
-      return fault.message
-  }
+/** What is the only thing that a request has needs no name. */
+const unnamed = /^(body|file|files\[\])$/
+
+/** sayFaultOf tells what is wrong with which field, for one that is not on the screen. */
+function sayFaultOf(fault: Fault, t: TFunction): string {
+  const said = sayFault(fault, t)
+  if (unnamed.test(fault.field)) return said
+  const name =
+    fault.field
+      .replace(/\[\d+\]/g, '')
+      .split('.')
+      .at(-1) ?? ''
+  const key = `field ${name}`
+  const what = i18next.exists(key) ? (t(key as never) as string) : name.replaceAll('_', ' ')
+  return t('{{what}}: {{how}}', { what, how: said })
 }

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Problem } from '../api/problem'
 import { useShowFaults } from './faults'
+import { sayTaken } from './reasons'
 
 interface Sent<V> {
   values: V
@@ -43,7 +44,7 @@ export function useSubmit<V extends object, R>(
     onSuccess,
     onError: (e) => {
       const taken = takenField(e)
-      if (taken && taken in form.getValues()) form.setFieldError(taken, t('This is taken already.'))
+      if (taken && taken in form.getValues()) form.setFieldError(taken, sayTaken(e as Problem, t))
       else if (!showFaults(e)) setProblem(e)
     },
   })

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Backup } from '../../api/types'
 import { useFormat } from '../../i18n/format'
+import { Failure } from '../../ui/Failure'
 import { Row } from '../../ui/Rows'
 import { storageQuery } from '../dashboard/dashboard'
 import classes from './BackupRow.module.css'
@@ -15,7 +16,7 @@ export function BackupRow({ backup }: { backup: Backup }) {
   const { t } = useTranslation()
   const { time } = useFormat()
   const [open, setOpen] = useState(false)
-  const { status, started_at, name, error, removed_at } = backup
+  const { status, started_at, name, removed_at } = backup
   const actions = status === 'completed' && (
     <Button
       size="xs"
@@ -41,11 +42,7 @@ export function BackupRow({ backup }: { backup: Backup }) {
           })}
         </Text>
       )}
-      {error && (
-        <Text size="sm" c="error" translate="no">
-          {error}
-        </Text>
-      )}
+      {backup.error && <Failure of={backup} c="error" />}
       <Text size="sm" c="dimmed" translate="no">
         {name}
       </Text>

@@ -14,7 +14,6 @@ export default {
   '{{share}} of the storage is taken. When it is full, nothing can be uploaded.':
     '存储空间已使用 {{share}}。存满后将无法上传。',
   '{{type}}: {{count}} files, {{size}}': '{{type}}：{{count}} 个文件，{{size}}',
-  '{{what}}: {{how}}': '{{what}}：{{how}}',
   '{{used}} of {{limit}}': '已使用 {{used}}，共 {{limit}}',
   'As a chart': '以图表显示',
   'As a table': '以表格显示',

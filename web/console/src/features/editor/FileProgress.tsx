@@ -1,20 +1,19 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { Failure } from '../../ui/Failure'
 import { ProblemNotice } from '../../ui/ProblemNotice'
 import classes from './FileProgress.module.css'
 import { type FileState, isAtWork, useReprocess } from './useFile'
-import { useReason } from './useReason'
 
 /** FileProgress tells of the work on a file while there is some, and why it failed if it did. */
 export function FileProgress({ state }: { state: FileState }) {
   const { t } = useTranslation()
-  const reason = useReason()
   const again = useReprocess(state.file_id)
   if (isAtWork(state)) return <Steps state={state} />
   if (state.status !== 'failed') return null
   return (
     <Alert role="alert" color="red" title={t('No pictures could be made of this file.')}>
-      <Text size="sm">{reason(state.error)}</Text>
+      <Failure of={state} />
       <Group mt="sm">
         <Button size="xs" variant="default" loading={again.isPending} onClick={() => again.mutate({})}>
           {t('Try again')}
@@ -37,6 +36,7 @@ export function Steps({ state }: { state: FileState }) {
   return (
     <div role="status">
       <Text size="sm">{words[state.current_step]}</Text>
+      {state.error && <Failure of={state} />}
       <progress
         className={classes.bar}
         max={100}

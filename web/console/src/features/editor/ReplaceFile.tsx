@@ -6,10 +6,9 @@ import type { PhotoDetail } from '../../api/types'
 import { useFormat } from '../../i18n/format'
 import { FormDialog } from '../../ui/FormDialog'
 import { tell } from '../../ui/notices'
-import { sayFault } from '../../ui/problem'
+import { sayFailure, sayFault } from '../../ui/reasons'
 import { Steps } from './FileProgress'
 import classes from './FileProgress.module.css'
-import { useReason } from './useReason'
 import { type Progress, Unreadable, useReplacement } from './useReplacement'
 
 interface Props {
@@ -61,11 +60,10 @@ export function ReplaceFile({ photo, onClose }: Props) {
 
 /** The server refuses a file by its field, or finds afterwards that nothing can be made of it. */
 function useFaultOfFile(error: Error | null): string | undefined {
-  const { t, i18n } = useTranslation()
-  const reason = useReason()
-  if (error instanceof Unreadable) return reason(error.message)
+  const { t } = useTranslation()
+  if (error instanceof Unreadable) return sayFailure(error.failed, t).text
   const [fault] = error instanceof Problem ? error.faults : []
-  return fault && sayFault(fault, t, i18n.language)
+  return fault && sayFault(fault, t)
 }
 
 function WhatChanges() {

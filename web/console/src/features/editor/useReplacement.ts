@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { answer, api, dataOf, versioned } from '../../api/client'
 import type { PhotoDetail } from '../../api/types'
+import type { Failed } from '../../ui/reasons'
 import { sendFile } from './sendFile'
 import { type FileState, isAtWork, pace } from './useFile'
 
@@ -11,7 +12,11 @@ import { type FileState, isAtWork, pace } from './useFile'
 export type Progress = { sent: number } | { state: FileState }
 
 /** Unreadable is a file of which no pictures can be made. */
-export class Unreadable extends Error {}
+export class Unreadable extends Error {
+  constructor(readonly failed: Failed) {
+    super(failed.error ?? '')
+  }
+}
 
 export function useReplacement(photo: PhotoDetail, onReplaced: () => void) {
   const client = useQueryClient()
@@ -60,7 +65,7 @@ async function prepared(id: string, tell: (state: FileState) => void, signal: Ab
   const params = { path: { file_id: id } }
   for (;;) {
     const state = await dataOf(api.GET('/v1/upload/status/{file_id}', { params, signal }))
-    if (state.status === 'failed') throw new Unreadable(state.error ?? '')
+    if (state.status === 'failed') throw new Unreadable(state)
     if (!isAtWork(state)) return
     tell(state)
     await new Promise((resolve) => setTimeout(resolve, pace))

@@ -7,6 +7,7 @@ import { Problem } from '../../api/problem'
 import type { PhotoDetail } from '../../api/types'
 import { showFirstFault, useShowFaults } from '../../ui/faults'
 import { tell } from '../../ui/notices'
+import { sayTaken } from '../../ui/reasons'
 import { changed, onto, rebased } from '../../ui/rebase'
 import { takenField } from '../../ui/useSubmit'
 import { bodyOf, type Draft, draftOf } from './draft'
@@ -65,7 +66,7 @@ export function useSave(form: UseFormReturnType<Draft>, latest: Version) {
         if (rebased(draftOf(read.data), form.getValues(), draftOf(now.data))) send.mutate(now)
         else setTheirs(now)
       } else if (taken && taken in form.getValues()) {
-        form.setFieldError(taken, t('This is taken already.'))
+        form.setFieldError(taken, sayTaken(e as Problem, t))
         showFirstFault()
       } else if (!showFaults(e)) setProblem(e)
     },

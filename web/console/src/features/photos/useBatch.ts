@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { api, dataOf } from '../../api/client'
 import { newKey } from '../../api/key'
+import { type Problem, problemWithin } from '../../api/problem'
 import type { components } from '../../api/schema'
 import { inTurn } from './inTurn'
 
@@ -22,8 +23,8 @@ export interface Step extends Change {
 
 export interface BatchResult {
   succeeded: number[]
-  /** In the server's words, each once. */
-  reasons: string[]
+  /** Why they failed. */
+  problems: Problem[]
   failed: number
   /** What is still to be done. */
   left: Step[]
@@ -61,19 +62,19 @@ export function together(before: BatchResult, after: BatchResult): BatchResult {
     ...after,
     succeeded: [...before.succeeded, ...after.succeeded],
     failed: before.failed + after.failed,
-    reasons: [...new Set([...before.reasons, ...after.reasons])],
+    problems: [...before.problems, ...after.problems],
   }
 }
 
 async function carryOut(steps: Step[], onProgress: (done: number) => void, signal: AbortSignal): Promise<BatchResult> {
-  const result: BatchResult = { succeeded: [], reasons: [], failed: 0, left: [] }
+  const result: BatchResult = { succeeded: [], problems: [], failed: 0, left: [] }
   const one = async ({ action, data, ids, key }: Step) => {
     const body = { action, data, photo_ids: ids }
     const params = { header: { 'Idempotency-Key': key } }
     const { succeeded, failed } = await dataOf(api.POST('/v1/photos/batch', { body, params }))
     result.succeeded.push(...succeeded)
     result.failed += failed.length
-    result.reasons = [...new Set([...result.reasons, ...failed.map((f) => f.message)])]
+    result.problems.push(...failed.map(({ message, type, details }) => problemWithin(message, type, details)))
     onProgress(result.succeeded.length + result.failed)
   }
   const turns = await inTurn(steps, one, signal)

@@ -37,13 +37,17 @@ export function useChanges() {
     return result.succeeded
   }
 
+  const why = (problems: Problem[]) =>
+    [...new Set(problems.map(sayProblem).map(({ title, advice }) => advice || title))].join(' ')
+
   const report = (result: BatchResult, plan: Plan) => {
-    const { failed, left, reasons, problem } = result
+    const { failed, left, problems, problem } = result
     const ids = [...new Set(result.succeeded)]
     const waiting = photosIn(left)
     const said = problem ? sayProblem(problem) : undefined
     const lines = [
-      failed > 0 && `${t('{{count}} could not be changed', { count: failed })}: ${reasons.join(' ')}`,
+      failed > 0 &&
+        t('{{what}}: {{how}}', { what: t('{{count}} could not be changed', { count: failed }), how: why(problems) }),
       waiting > 0 && t('{{count}} photos are still to do.', { count: waiting, n: number(waiting) }),
       said && `${said.title} ${said.advice}`,
     ].filter(Boolean)

@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Paper, Text, Title } from '@mantine/core'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { sayFault } from '../../ui/problem'
+import { sayFault } from '../../ui/reasons'
 import { labels } from './labels'
 import { SettingField } from './SettingField'
 import classes from './Settings.module.css'
@@ -45,7 +45,7 @@ export function GroupPanel({ title, settings, form, onReset }: Props) {
 }
 
 function Row({ setting, form }: { setting: Setting; form: Form }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const id = useId()
   const label = t(labels[setting.key])
   const value = (setting.key in form.draft ? form.draft[setting.key] : savedValue(form.saved, setting)) as Value
@@ -65,7 +65,7 @@ function Row({ setting, form }: { setting: Setting; form: Form }) {
           description={<Said setting={setting} />}
           setting={setting}
           value={value}
-          error={fault && sayFault(fault, t, i18n.language)}
+          error={fault && sayFault(fault, t)}
           onChange={(next) => form.change(setting, next)}
         />
         <ResetOne setting={setting} label={label} value={value} onReset={() => form.change(setting, setting.default)} />

@@ -3,6 +3,8 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { Problem } from '../../api/problem'
 import { useSayProblem } from '../../ui/problem'
+import { sayFailure } from '../../ui/reasons'
+import { ProcessingFailed } from './engine/following'
 import type { Item, Step } from './engine/item'
 import type { Limits } from './engine/ports'
 import { kindWords } from './kindWords'
@@ -45,7 +47,12 @@ export function useSayItem(limits: Limits | undefined): (item: Item) => Said {
   }
   const failure = ({ problem, failedAt }: Item): string => {
     const said = problem instanceof Problem ? sayProblem(problem) : undefined
-    const reason = said ? said.advice || said.title : (problem?.message ?? '')
+    const reason =
+      problem instanceof ProcessingFailed
+        ? sayFailure(problem.failed, t).text
+        : said
+          ? [said.advice || said.title, said.said].filter(Boolean).join(' ')
+          : (problem?.message ?? '')
     if (failedAt === 'processing') return t('No pictures could be made of it: {{reason}}', { reason })
     if (failedAt === 'creating') return t('It arrived, but is no photo yet: {{reason}}', { reason })
     return said ? reason : t('The server refused it: {{reason}}', { reason })

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { measure } from '../../i18n/format'
 
 /** useDuration returns what writes seconds as the reader's language does, no finer than anybody can tell. */
 export function useDuration(): (seconds: number) => string {
@@ -10,8 +11,6 @@ export function useDuration(): (seconds: number) => string {
         : seconds < 5400
           ? [Math.round(seconds / 60), 'minute']
           : [Math.round(seconds / 3600), 'hour']
-    return new Intl.NumberFormat(language, { style: 'unit', unit: unit as string, unitDisplay: 'long' }).format(
-      value as number,
-    )
+    return measure(language, value as number, unit as string, 0)
   }
 }

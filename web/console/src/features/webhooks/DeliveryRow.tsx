@@ -4,9 +4,9 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Delivery } from '../../api/types'
 import { useFormat } from '../../i18n/format'
+import { Failure } from '../../ui/Failure'
 import { Row } from '../../ui/Rows'
 import { useEventWord } from './events'
-import { useWhy } from './useWhy'
 
 interface Props {
   delivery: Delivery
@@ -18,7 +18,6 @@ interface Props {
 export function DeliveryRow({ delivery, busy, onRedeliver }: Props) {
   const { t } = useTranslation()
   const eventWord = useEventWord()
-  const why = useWhy()(delivery)
   const id = useId()
   const [open, { toggle }] = useDisclosure()
   const actions = (
@@ -40,11 +39,7 @@ export function DeliveryRow({ delivery, busy, onRedeliver }: Props) {
         <State status={delivery.status} />
       </Group>
       <Facts delivery={delivery} />
-      {why && (
-        <Text size="sm" translate="no">
-          {why}
-        </Text>
-      )}
+      {delivery.error && <Failure of={delivery} />}
     </Row>
   )
 }

@@ -1,20 +1,16 @@
-import { Alert, Text } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Delivery } from '../../api/types'
 import { useFormat } from '../../i18n/format'
-import { useWhy } from './useWhy'
+import { Failure } from '../../ui/Failure'
 
 /** Outcome tells what became of what was just sent by hand. */
 export function Outcome({ delivery, onClose }: { delivery: Delivery; onClose: () => void }) {
   const { t } = useTranslation()
-  const { title, detail, color } = useSayOutcome(delivery)
+  const { title, failed, color } = useSayOutcome(delivery)
   return (
     <Alert role="status" color={color} title={title} withCloseButton onClose={onClose} closeButtonLabel={t('Close')}>
-      {detail && (
-        <Text size="sm" translate="no">
-          {detail}
-        </Text>
-      )}
+      {failed && delivery.error && <Failure of={delivery} />}
     </Alert>
   )
 }
@@ -23,10 +19,9 @@ function useSayOutcome(delivery: Delivery) {
   const { status, response_status, duration_ms } = delivery
   const { t } = useTranslation()
   const { number } = useFormat()
-  const why = useWhy()(delivery)
   switch (status) {
     case 'pending':
-      return { color: 'lake', title: t('It is being sent…'), detail: undefined }
+      return { color: 'lake', title: t('It is being sent…'), failed: false }
     case 'delivered':
       return {
         color: 'lake',
@@ -34,11 +29,11 @@ function useSayOutcome(delivery: Delivery) {
           status: response_status,
           ms: number(duration_ms ?? 0),
         }),
-        detail: undefined,
+        failed: false,
       }
     case 'waiting':
-      return { color: 'yellow', title: t('It failed, and is tried again.'), detail: why }
+      return { color: 'yellow', title: t('It failed, and is tried again.'), failed: true }
     case 'dead':
-      return { color: 'red', title: t('It failed.'), detail: why }
+      return { color: 'red', title: t('It failed.'), failed: true }
   }
 }

@@ -1,6 +1,6 @@
 // The engine's network: the API, as the signed-in user.
 import { answer, api, creation, dataOf } from '../../../api/client'
-import { Problem } from '../../../api/problem'
+import { Problem, problemWithin } from '../../../api/problem'
 import type { components } from '../../../api/schema'
 import type { Chunked, Created, Network, NewPhoto, Sending, Taken } from '../engine/ports'
 import { allowanceOf, send, sendAsUser } from './send'
@@ -112,7 +112,10 @@ export function byFile(
   const refused = [...failed]
   return files.map(({ name, size }) => {
     const isRefused = refused[0] && (refused[0].filename === name || taken[0]?.file_size !== size)
-    if (isRefused) return { error: new Error(refused.shift()?.error) }
+    if (isRefused) {
+      const { error, type, details } = refused.shift() as Schemas['BatchFailure']
+      return { error: problemWithin(error, type, details) }
+    }
     return { fileId: taken.shift()?.file_id as string }
   })
 }

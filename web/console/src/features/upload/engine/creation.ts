@@ -73,7 +73,7 @@ export class Creation {
   /** #whyUnmade returns the problem of a file of which the server has found already that it can make no pictures. */
   async #whyUnmade(fileId: string): Promise<Error | undefined> {
     const now = await this.needs.network.status(fileId).catch(() => undefined)
-    return now?.status === 'failed' ? new ProcessingFailed(now.error ?? '') : undefined
+    return now?.status === 'failed' ? new ProcessingFailed(now) : undefined
   }
 
   #changeAll(items: Item[], change: Partial<Item>) {

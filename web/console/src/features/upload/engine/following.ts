@@ -1,3 +1,4 @@
+import type { Failed } from '../../../ui/reasons'
 import type { Item } from './item'
 import type { Patience } from './patience'
 import type { Clock, Network } from './ports'
@@ -17,8 +18,12 @@ interface Needs {
   onMade: () => void
 }
 
-/** The server makes no pictures of it: why is in its own words. */
-export class ProcessingFailed extends Error {}
+/** The server makes no pictures of it. */
+export class ProcessingFailed extends Error {
+  constructor(readonly failed: Failed) {
+    super(failed.error ?? '')
+  }
+}
 
 /** Following tells how far the server is with what it has. */
 export class Following {
@@ -60,7 +65,7 @@ export class Following {
         this.needs.onMade()
         queue.change(key, { stage: 'done', steps: now.steps })
       } else if (now.status === 'failed')
-        queue.change(key, { ...failed, steps: now.steps, problem: new ProcessingFailed(now.error ?? '') })
+        queue.change(key, { ...failed, steps: now.steps, problem: new ProcessingFailed(now) })
       else if (JSON.stringify(now.steps) !== JSON.stringify(steps))
         queue.change(key, { steps: now.steps, made: now.progress })
       else return false

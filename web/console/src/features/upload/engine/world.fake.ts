@@ -201,6 +201,7 @@ export class FakeServer implements Network {
       file_id: fileId,
       status: broken ? 'failed' : 'completed',
       error: broken ? 'The picture is cut short.' : null,
+      error_reason: broken ? 'undecodable' : null,
       current_step: 'optimization',
       progress: 100,
       estimated_time_remaining: 0,
