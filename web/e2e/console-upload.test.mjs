@@ -3,9 +3,11 @@
 import { after, before, test } from 'node:test'
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { chromium } from 'playwright-core'
+import { chromiumPath, flags } from './browser.mjs'
 import { everyLook, password, workshop } from './console.mjs'
 import { picture } from './picture.mjs'
 
@@ -71,9 +73,22 @@ async function slow(page, uploadThroughput) {
 
 // drop lets files and folders fall on a page, as if from the desktop.
 async function drop(page, ...paths) {
+  await page.waitForFunction(() => {
+    const dataTransfer = new DataTransfer()
+    dataTransfer.items.add(new File([], 'x'))
+    return !window.dispatchEvent(new DragEvent('dragover', { dataTransfer, cancelable: true }))
+  })
   const devtools = await page.context().newCDPSession(page)
   const data = { items: [], files: paths, dragOperationsMask: 1 }
   for (const type of ['dragEnter', 'dragOver', 'drop']) await devtools.send('Input.dispatchDragEvent', { type, x: 700, y: 400, data })
+}
+
+// launchUnprivileged returns a browser that may open only what its user may, also if that is root.
+async function launchUnprivileged() {
+  if (process.getuid() !== 0) return chromium.launch({ executablePath: chromiumPath, args: flags })
+  const executablePath = join(files, 'chromium')
+  writeFileSync(executablePath, `#!/bin/sh\nexec setpriv --bounding-set=-dac_override,-dac_read_search "${chromiumPath}" "$@"\n`, { mode: 0o755 })
+  return chromium.launch({ executablePath, args: flags })
 }
 
 // busyTasks returns what tells of each task of the page's main thread that has worked for
@@ -257,7 +272,7 @@ test('a file that is another one after a pause is told, and is sent only if that
   bytes.fill(7, bytes.length - mebibyte)
   writeFileSync(path, bytes)
   await button(page, 'Go on with all').click()
-  await said(page, 'edited.jpg', 'The file was changed or moved. Choose it again.')
+  await said(page, 'edited.jpg', /It cannot be read: it was changed/)
   await choose(page, path)
   await said(page, 'edited.jpg', 'The file was changed since it was begun.')
   await row(page, 'edited.jpg').getByRole('button', { name: 'Send the new version' }).click()
@@ -351,9 +366,111 @@ test('two thousand files dropped at once: none is lost, and the page stays smoot
   await context.close()
 })
 
-test('who may not upload is told what is missing', async () => {
+test('a queue goes on after a reload on any screen, and what needs its file again is told', async () => {
+  const { context, page, problems } = await shop.enter({}, '/upload')
+  const sign = page.getByRole('banner').getByRole('link', { name: /^Upload · / })
+  await page.route('**/v1/photos/batch', (route) => route.abort())
+  await slow(page, 3 * mebibyte)
+  await page.getByLabel('Title', { exact: true }).fill('Later: {name}')
+  await choose(page, photograph('arrived.jpg'))
+  await said(page, 'arrived.jpg', 'The connection is cut.')
+  const large = photograph('half.jpg', 26 * mebibyte)
+  await choose(page, large)
+  await row(page, 'half.jpg').getByRole('progressbar').waitFor()
+  await page.getByRole('link', { name: 'Photos', exact: true }).click()
+  await page.getByRole('heading', { name: 'Photos' }).waitFor()
+  await sign.getByText('Upload · 2 left').waitFor()
+
+  await page.unroute('**/v1/photos/batch')
+  page.once('dialog', (dialog) => dialog.accept())
+  await page.goto(page.url().replace(/admin\/.*/, 'admin/tags'))
+  await page.getByRole('heading', { name: 'Tags' }).waitFor()
+  await sign.getByText('Upload · 1 to choose again').waitFor({ timeout: 60_000 })
+  await page.getByText('Files of your upload must be chosen again to go on: 1.').waitFor()
+  assert.ok((await photos()).some((photo) => photo.title === 'Later: arrived'), 'what had arrived is a photo, with what it was to get')
+  await sign.click()
+  await choose(page, large)
+  await said(page, 'half.jpg', 'Done')
+  await sign.waitFor({ state: 'detached' })
+  assert.deepEqual(problems.filter((p) => !ofNetwork.test(p)), [])
+  await context.close()
+})
+
+for (const locks of [true, false]) {
+  test(`of two tabs one sends and the other shows, ${locks ? 'with' : 'without'} the locks that plain http lacks`, async () => {
+    const { context, page } = await shop.enter({}, '/upload')
+    if (!locks) {
+      await context.addInitScript(() => Object.defineProperty(Navigator.prototype, 'locks', { value: undefined }))
+      await page.reload()
+    }
+    await page.getByText('Drop photos or folders here').waitFor()
+    await page.waitForTimeout(1_000) // its turn has come
+    const other = await context.newPage()
+    await other.goto(page.url())
+    await other.getByText('Drop photos or folders here').waitFor()
+    const sentBy = new Set()
+    for (const tab of [page, other]) tab.on('request', (r) => /upload\/(single|multiple|chunked)/.test(r.url()) && sentBy.add(tab))
+    await choose(other, photograph('handed over.jpg'), photograph('large.jpg', 12 * mebibyte))
+    await said(other, 'large.jpg', 'Done')
+    await said(page, 'handed over.jpg', 'Done')
+    await other.getByText('Another tab of this browser sends.').waitFor()
+    assert.deepEqual([...sentBy], [page])
+
+    await page.close()
+    if (!locks) await other.waitForTimeout(6_000) // until it looks whether there is another
+    await choose(other, photograph('alone.jpg'))
+    await said(other, 'alone.jpg', 'Done')
+    assert.ok(sentBy.has(other))
+    await context.close()
+  })
+}
+
+test('what is dropped: folders in folders, names in every script, what is hidden, empty, or may not be read', async (t) => {
+  const folder = join(files, '旅行 Été')
+  for (const path of ['海边/日落.jpg', 'غروب/الشمس.jpg', 'a/b/c/d/e.jpg', '.hidden.jpg', '.git/in.jpg', 'closed/in.jpg', 'locked.jpg']) {
+    mkdirSync(join(folder, path, '..'), { recursive: true })
+    copyFileSync(photograph('one.jpg'), join(folder, path))
+  }
+  writeFileSync(join(folder, 'empty.jpg'), '')
+  const closed = [join(folder, 'closed'), join(folder, 'locked.jpg')]
+  for (const path of closed) chmodSync(path, 0)
+  t.after(() => closed.forEach((path) => chmodSync(path, 0o700)))
+
+  const browser = await launchUnprivileged()
+  t.after(() => browser.close())
+  const { page } = await shop.enter({}, '/upload', 'admin', browser)
+  await slow(page, 3 * mebibyte)
+  await choose(page, photograph('running.jpg', 18 * mebibyte))
+  await row(page, 'running.jpg').getByRole('progressbar').waitFor()
+  await drop(page, folder, photograph('alone.jpg'))
+  for (const name of ['日落.jpg', 'الشمس.jpg', 'e.jpg', 'alone.jpg', 'running.jpg']) await said(page, name, 'Done')
+  await said(page, 'empty.jpg', 'The file is empty.')
+  await said(page, 'closed', 'This folder may not be opened. Nothing of it is sent.')
+  await said(page, 'locked.jpg', /It cannot be read: .* may not be opened/)
+  assert.equal(await page.getByText(/hidden|in\.jpg/).count(), 0)
+})
+
+test('what is dropped on another screen leads to Upload, and never out of the console', async () => {
+  const { context, page, problems } = await shop.enter({}, '/')
+  await drop(page, photograph('on the library.jpg'))
+  await page.getByRole('heading', { name: 'Upload' }).waitFor()
+  await said(page, 'on the library.jpg', 'Done')
+  assert.deepEqual(problems, [])
+  await context.close()
+
   await shop.ask('POST', '/users', { username: 'guest', email: 'guest@example.com', password, role: 'user' })
-  const { context, page } = await shop.enter({}, '/upload', 'guest')
+  const guest = await shop.enter({}, '/account', 'guest')
+  const address = guest.page.url()
+  await drop(guest.page, photograph('no.jpg'))
+  await guest.page.waitForTimeout(500)
+  assert.equal(guest.page.url(), address)
+  assert.equal(await guest.page.getByRole('heading', { level: 1 }).count(), 1)
+  await guest.context.close()
+})
+
+test('who may not upload is told what is missing', async () => {
+  await shop.ask('POST', '/users', { username: 'visitor', email: 'visitor@example.com', password, role: 'user' })
+  const { context, page } = await shop.enter({}, '/upload', 'visitor')
   await page.getByRole('alert').getByText('photo.create').waitFor()
   assert.equal(await page.getByRole('link', { name: 'Upload' }).count(), 0)
   await context.close()

@@ -17,7 +17,7 @@ export async function workshop(options) {
   const { access_token: token } = await send(server.url, undefined, 'POST', '/auth/login', { username: 'admin', password })
   return {
     server,
-    enter: (options, path, username) => enter(browser, server.url, options, path, username),
+    enter: (options, path, username, another = browser) => enter(another, server.url, options, path, username),
     visit: (id) => send(server.url, undefined, 'GET', `/photos/${id}`),
     upload: (bytes) => upload(server.url, token, bytes),
     ask: (method, path, body) => send(server.url, token, method, path, body),

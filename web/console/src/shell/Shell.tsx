@@ -1,6 +1,7 @@
 import { Burger, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { profileQuery } from '../session/useProfile'
 import { useSession } from '../session/useSession'
@@ -10,6 +11,9 @@ import { Menu } from './Menu'
 import { Permitted } from './Permitted'
 import classes from './Shell.module.css'
 import { useMenu } from './useMenu'
+
+// What is told of uploads on every screen comes after the screen.
+const Attendant = lazy(async () => ({ default: (await import('../features/upload/Attendant')).Attendant }))
 
 /** Shell is what stands around every screen. */
 export function Shell() {
@@ -36,6 +40,9 @@ export function Shell() {
         <Text component="a" href="/" fw={600} c="inherit" td="none" title={t('To the site')}>
           Vitrine
         </Text>
+        <Suspense>
+          <Attendant />
+        </Suspense>
         <Text size="sm" c="dimmed" truncate className={classes.user}>
           {user?.display_name || user?.username}
         </Text>

@@ -7,29 +7,30 @@ import { useStatusWord } from '../photos/status'
 import { TagField } from '../photos/TagField'
 import { categoriesQuery, indented } from '../photos/vocabulary'
 import { keepDetails, readDetails } from './details'
-import type { Engine } from './engine/engine'
 import type { Details } from './engine/ports'
+import type { Uploads } from './engine/uploads'
 import classes from './Upload.module.css'
 
 interface Props {
-  engine: Engine
+  userId: number
+  uploads: Uploads
   /** Whether the room is needed for something else. */
   folded: boolean
 }
 
 /** DetailsForm is what photos get that are made from now on. */
-export const DetailsForm = memo(function DetailsForm({ engine, folded }: Props) {
+export const DetailsForm = memo(function DetailsForm({ userId, uploads, folded }: Props) {
   const { t } = useTranslation()
   const statusWord = useStatusWord()
   const categories = useQuery(categoriesQuery).data ?? []
-  const [details, setDetails] = useState<Details>(readDetails)
+  const [details, setDetails] = useState(() => readDetails(userId))
   const [open, setOpen] = useState(!folded)
   useEffect(() => setOpen(!folded), [folded])
   const set = (change: Partial<Details>) => {
     const next = { ...details, ...change }
     setDetails(next)
-    keepDetails(next)
-    engine.details = next
+    keepDetails(userId, next)
+    uploads.setDetails(next)
   }
   return (
     <Paper

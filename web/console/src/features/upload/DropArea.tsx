@@ -1,8 +1,9 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconFolder, IconPhotoPlus } from '@tabler/icons-react'
-import { memo, useEffect, useRef, useState } from 'react'
+import { memo, useRef, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { chosenFiles, droppedFiles } from './browser/drop'
+import { chosenFiles } from './browser/drop'
+import { dragging } from './dragging'
 import type { Found } from './engine/engine'
 import { extensions } from './engine/kind'
 import type { Limits } from './engine/ports'
@@ -21,7 +22,7 @@ interface Props {
 export const DropArea = memo(function DropArea({ limits, small, onFiles }: Props) {
   const { t, i18n } = useTranslation()
   const mebibytes = useMebibytes()
-  const over = useDrop(onFiles)
+  const over = useSyncExternalStore(dragging.subscribe, dragging.isOver)
   return (
     <div className={classes.drop} data-over={over || undefined} data-small={small || undefined}>
       {!small && <IconPhotoPlus size={40} stroke={1.2} aria-hidden />}
@@ -72,33 +73,4 @@ function Chooser({ label, folder = false, accept, onFiles }: ChooserProps) {
       </Button>
     </>
   )
-}
-
-/** useDrop takes what is dropped on the page, and tells while files are over it. */
-function useDrop(onFiles: (found: Found[]) => void): boolean {
-  const [over, setOver] = useState(false)
-  useEffect(() => {
-    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files')
-    const drag = (event: DragEvent) => {
-      if (!hasFiles(event)) return
-      event.preventDefault()
-      setOver(true)
-    }
-    const leave = (event: DragEvent) => !event.relatedTarget && setOver(false)
-    const drop = (event: DragEvent) => {
-      if (!hasFiles(event) || !event.dataTransfer) return
-      event.preventDefault()
-      setOver(false)
-      droppedFiles(event.dataTransfer).then(onFiles)
-    }
-    addEventListener('dragover', drag)
-    addEventListener('dragleave', leave)
-    addEventListener('drop', drop)
-    return () => {
-      removeEventListener('dragover', drag)
-      removeEventListener('dragleave', leave)
-      removeEventListener('drop', drop)
-    }
-  }, [onFiles])
-  return over
 }

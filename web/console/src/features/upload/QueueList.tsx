@@ -2,9 +2,9 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRows } from '../photos/useRows'
-import type { Engine } from './engine/engine'
 import type { Item } from './engine/item'
 import type { Limits } from './engine/ports'
+import type { Uploads } from './engine/uploads'
 import { QueueRow } from './QueueRow'
 import classes from './Upload.module.css'
 
@@ -12,13 +12,13 @@ import classes from './Upload.module.css'
 const heights = { wide: 72, narrow: 104 }
 
 interface Props {
-  engine: Engine
+  uploads: Uploads
   items: readonly Item[]
   limits: Limits | undefined
 }
 
 /** QueueList shows a queue of any length: only the rows in view are in the page. */
-export function QueueList({ engine, items, limits }: Props) {
+export function QueueList({ uploads, items, limits }: Props) {
   const { t } = useTranslation()
   const rowHeight = useMediaQuery('(max-width: 48em)') ? heights.narrow : heights.wide
   const list = useRef<HTMLUListElement>(null)
@@ -28,7 +28,7 @@ export function QueueList({ engine, items, limits }: Props) {
       {items.slice(first, last + 1).map((item, i) => (
         <QueueRow
           key={item.key}
-          engine={engine}
+          uploads={uploads}
           item={item}
           limits={limits}
           place={first + i + 1}

@@ -5,15 +5,15 @@ import { memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../i18n/format'
 import { Bar } from './Bar'
-import type { Engine } from './engine/engine'
 import type { Item } from './engine/item'
 import type { Limits } from './engine/ports'
+import type { Uploads } from './engine/uploads'
 import { useSayItem } from './say'
 import { Thumbnail } from './Thumbnail'
 import classes from './Upload.module.css'
 
 interface Props {
-  engine: Engine
+  uploads: Uploads
   item: Item
   limits: Limits | undefined
   place: number
@@ -23,7 +23,7 @@ interface Props {
 }
 
 /** QueueRow is one file on its way. */
-export const QueueRow = memo(function QueueRow({ engine, item, limits, place, count, top }: Props) {
+export const QueueRow = memo(function QueueRow({ uploads, item, limits, place, count, top }: Props) {
   const { t } = useTranslation()
   const { bytes } = useFormat()
   const { text, tone } = useSayItem(limits)(item)
@@ -60,40 +60,40 @@ export const QueueRow = memo(function QueueRow({ engine, item, limits, place, co
         )}
       </div>
       <div className={classes.actions}>
-        <Actions engine={engine} item={item} />
+        <Actions uploads={uploads} item={item} />
       </div>
     </li>
   )
 })
 
-function Actions({ engine, item }: Pick<Props, 'engine' | 'item'>) {
+function Actions({ uploads, item }: Pick<Props, 'uploads' | 'item'>) {
   const { t } = useTranslation()
   const { key, name, stage, file } = item
   const canRemove = !['sent', 'processing'].includes(stage)
   return (
     <>
       {(stage === 'known' || (stage === 'changed' && file)) && (
-        <Button size="xs" variant="default" onClick={() => engine.sendAnyway([key])}>
+        <Button size="xs" variant="default" onClick={() => uploads.act('sendAnyway', [key])}>
           {stage === 'known' ? t('Send anyway') : t('Send the new version')}
         </Button>
       )}
       {['waiting', 'checking', 'sending'].includes(stage) && (
-        <Action label={t('Pause {{name}}', { name })} onClick={() => engine.pause([key])}>
+        <Action label={t('Pause {{name}}', { name })} onClick={() => uploads.act('pause', [key])}>
           <IconPlayerPause size={18} aria-hidden />
         </Action>
       )}
       {stage === 'paused' && (
-        <Action label={t('Go on with {{name}}', { name })} onClick={() => engine.resume([key])}>
+        <Action label={t('Go on with {{name}}', { name })} onClick={() => uploads.act('resume', [key])}>
           <IconPlayerPlay size={18} aria-hidden />
         </Action>
       )}
       {stage === 'failed' && (
-        <Action label={t('Retry {{name}}', { name })} onClick={() => engine.retry([key])}>
+        <Action label={t('Retry {{name}}', { name })} onClick={() => uploads.act('retry', [key])}>
           <IconRefresh size={18} aria-hidden />
         </Action>
       )}
       {canRemove && (
-        <Action label={t('Take {{name}} off the list', { name })} onClick={() => engine.remove([key])}>
+        <Action label={t('Take {{name}} off the list', { name })} onClick={() => uploads.act('remove', [key])}>
           <IconX size={18} aria-hidden />
         </Action>
       )}

@@ -6,33 +6,36 @@ import { useFormat } from '../../i18n/format'
 import { useCountdown } from '../../ui/useCountdown'
 import { Bar } from './Bar'
 import { type Counts, isSettled } from './counts'
-import type { Engine } from './engine/engine'
 import type { Item } from './engine/item'
 import type { Rest } from './engine/patience'
+import type { Action, Uploads, View } from './engine/uploads'
 import { useSayRest } from './say'
 import classes from './Upload.module.css'
 import { useDuration } from './useDuration'
 
 interface Props {
-  engine: Engine
-  items: readonly Item[]
+  uploads: Uploads
+  view: View
   counts: Counts
   children: ReactNode
 }
 
 /** QueueSummary is how far the whole is, and what can be done with it. */
-export function QueueSummary({ engine, items, counts, children }: Props) {
+export function QueueSummary({ uploads, view, counts, children }: Props) {
   const { t } = useTranslation()
-  const rest = restOf(engine, items)
+  const { rest } = view.figures
   return (
     <Paper component="section" aria-label={t('All files')} withBorder p="md" radius="md" className={classes.summary}>
       <Stack gap="sm">
-        <Figures engine={engine} counts={counts} />
+        <Figures figures={view.figures} counts={counts} />
         {counts.bytes > 0 && <Bar large label={t('Sent of all files')} value={counts.sent / counts.bytes} />}
         {rest && <Resting key={rest.until} rest={rest} />}
         <Outcome counts={counts} />
+        {view.elsewhere && (
+          <Text size="sm">{t('Another tab of this browser sends. What is dropped here goes there.')}</Text>
+        )}
         <Group gap="xs">
-          <Actions engine={engine} items={items} counts={counts} />
+          <Actions uploads={uploads} items={view.items} counts={counts} />
           {children}
         </Group>
       </Stack>
@@ -40,12 +43,11 @@ export function QueueSummary({ engine, items, counts, children }: Props) {
   )
 }
 
-function Figures({ engine, counts }: Pick<Props, 'engine' | 'counts'>) {
+function Figures({ figures, counts }: Pick<View, 'figures'> & Pick<Props, 'counts'>) {
   const { t } = useTranslation()
   const { bytes, number } = useFormat()
   const duration = useDuration()
-  const speed = engine.meter.isRunning(Date.now()) ? engine.meter.speed() : 0
-  const left = engine.secondsLeft()
+  const { speed, secondsLeft: left } = figures
   return (
     <div className={classes.figures}>
       <Text size="sm" fw={600} component="span">
@@ -60,14 +62,6 @@ function Figures({ engine, counts }: Pick<Props, 'engine' | 'counts'>) {
       {left !== undefined && <span>{t('{{duration}} left', { duration: duration(left) })}</span>}
     </div>
   )
-}
-
-/** restOf returns for what the queue waits at the moment, if anything. */
-function restOf({ patience }: Engine, items: readonly Item[]): Rest | undefined {
-  const limit = patience.limit('upload') ?? patience.limit('general')
-  if (limit) return limit
-  const resting = items.find(({ retryAt = 0, problem }) => problem && retryAt > Date.now())
-  return resting && ({ problem: resting.problem, until: resting.retryAt } as Rest)
 }
 
 /** Resting counts down while nothing can be sent: nothing is lost by it. */
@@ -108,20 +102,20 @@ function Outcome({ counts }: { counts: Counts }) {
   )
 }
 
-function Actions({ engine, items, counts }: Omit<Props, 'children'>) {
+function Actions({ uploads, items, counts }: Pick<Props, 'uploads' | 'counts'> & Pick<View, 'items'>) {
   const { t } = useTranslation()
   const known = items.filter((item) => item.stage === 'known').map((item) => item.key)
-  const actions = [
-    { shown: items.some(isPausable), label: t('Pause all'), run: () => engine.pause() },
-    { shown: counts.of.paused > 0, label: t('Go on with all'), run: () => engine.resume() },
-    { shown: counts.of.failed > 0, label: t('Retry all that failed'), run: () => engine.retry() },
-    { shown: known.length > 0, label: t('Leave out what is there already'), run: () => engine.remove(known) },
-    { shown: counts.finished > 0, label: t('Clear what is done'), run: () => engine.clear() },
+  const actions: { shown: boolean; label: string; action: Action; keys?: string[] }[] = [
+    { shown: items.some(isPausable), label: t('Pause all'), action: 'pause' },
+    { shown: counts.of.paused > 0, label: t('Go on with all'), action: 'resume' },
+    { shown: counts.of.failed > 0, label: t('Retry all that failed'), action: 'retry' },
+    { shown: known.length > 0, label: t('Leave out what is there already'), action: 'remove', keys: known },
+    { shown: counts.finished > 0, label: t('Clear what is done'), action: 'clear' },
   ]
   return actions
     .filter((action) => action.shown)
-    .map(({ label, run }) => (
-      <Button key={label} size="xs" variant="default" onClick={run}>
+    .map(({ label, action, keys }) => (
+      <Button key={label} size="xs" variant="default" onClick={() => uploads.act(action, keys)}>
         {label}
       </Button>
     ))

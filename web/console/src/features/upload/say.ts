@@ -39,6 +39,10 @@ export function useSayItem(limits: Limits | undefined): (item: Item) => Said {
         return t('It is larger than the {{size}} that the settings allow.', {
           size: mebibytes(limits?.size ?? item.size),
         })
+      case 'file':
+        return t('It may not be opened.')
+      case 'folder':
+        return t('This folder may not be opened. Nothing of it is sent.')
       case 'content':
         return t('It is not a picture, whatever its name says.')
       default:
@@ -80,7 +84,7 @@ export function useSayItem(limits: Limits | undefined): (item: Item) => Said {
         return {
           text: item.file
             ? t('The file was changed since it was begun.')
-            : t('The file was changed or moved. Choose it again.'),
+            : t('It cannot be read: it was changed, moved or deleted, or may not be opened. Choose it again.'),
           tone: 'problem',
         }
       case 'processing':

@@ -1,5 +1,5 @@
 // The queues of those who signed in on this page, which go on while other screens
-// are shown. A queue rests while somebody else is signed in.
+// are shown. A queue rests while somebody else is signed in, and while another tab sends.
 
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client'
@@ -9,9 +9,13 @@ import { clock } from './browser/clock'
 import { network } from './browser/network'
 import { workerReader } from './browser/reader'
 import { browserStore } from './browser/store'
+import { takeTurn } from './browser/turn'
+import { readDetails } from './details'
 import { Engine } from './engine/engine'
-import { isMoving } from './engine/item'
+import { isMoving, isOver } from './engine/item'
 import type { Limits } from './engine/ports'
+import { Uploads } from './engine/uploads'
+import { underway } from './underway'
 
 /** What is taken for true where the settings may not be read. */
 const unknown: Limits = {
@@ -30,55 +34,58 @@ export const limitsQuery = queryOptions({
   },
 })
 
-const engines = new Map<number, Engine>()
+const all = new Map<number, Uploads>()
 
 /** uploadsOf returns the queue of a user, with what was under way before the page was loaded. */
-export function uploadsOf(userId: number, client: QueryClient): Engine {
-  let engine = engines.get(userId)
-  if (!engine) {
-    engine = begun(userId)
-    tellLists(engine, client)
-    engines.set(userId, engine)
+export function uploadsOf(userId: number, client: QueryClient): Uploads {
+  let uploads = all.get(userId)
+  if (!uploads) {
+    const name = `vitrine-uploads-${userId}`
+    const engine = () => engineOf(userId, client)
+    uploads = new Uploads({ engine, clock, newKey, channel: new BroadcastChannel(name) })
+    all.set(userId, uploads)
+    rouse(uploads, userId)
+    tellLists(uploads, client)
+    takeTurn(name, uploads)
   }
-  return engine
+  return uploads
 }
 
-function begun(userId: number): Engine {
+function engineOf(userId: number, client: QueryClient): Engine {
   const engine = new Engine({ network, clock, store: browserStore(userId), reader: workerReader(), newKey }, unknown)
-  restoreAlone(engine, userId)
-  rouse(engine, userId)
+  const { queue } = engine
+  engine.details = readDetails(userId)
+  client.fetchQuery(limitsQuery).then(
+    (limits) => {
+      engine.limits = limits
+    },
+    () => {}, // the server will refuse what it does not take
+  )
+  queue.subscribe(() => {
+    const isDone = queue.shown().every(isOver)
+    underway.set(userId, isDone ? null : JSON.stringify(engine.details))
+  })
+  addEventListener('pagehide', () => queue.saved())
   addEventListener('beforeunload', (event) => {
-    if (engine.queue.all().some(isMoving)) event.preventDefault()
+    if (queue.all().some(isMoving)) event.preventDefault()
   })
   return engine
 }
 
-/** rouse lets an engine work while its user is signed in, and at once when there may be a connection again. */
-function rouse(engine: Engine, userId: number) {
+/** rouse lets a queue go on while its user is signed in, and at once when there may be a connection again. */
+function rouse(uploads: Uploads, userId: number) {
   const isHere = () => session.current()?.user.id === userId
-  const wake = () => isHere() && engine.wake()
-  session.subscribe(() => (isHere() ? engine.wake() : engine.halt()))
+  const wake = () => isHere() && uploads.wake()
+  session.subscribe(() => (isHere() ? uploads.wake() : uploads.halt()))
   addEventListener('online', wake)
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && wake())
 }
 
-/** One tab at a time takes up what was left: at plain http, without locks, each does. */
-function restoreAlone(engine: Engine, userId: number) {
-  if (!navigator.locks) {
-    engine.restore()
-    return
-  }
-  navigator.locks.request(`vitrine-uploads-${userId}`, () => {
-    engine.restore()
-    return new Promise(() => {})
-  })
-}
-
 /** tellLists has other screens ask anew for what new photos change, when they are next shown. */
-function tellLists(engine: Engine, client: QueryClient) {
+function tellLists(uploads: Uploads, client: QueryClient) {
   let before = 0
-  engine.queue.subscribe(() => {
-    const done = engine.queue.all().filter((item) => item.stage === 'done').length
+  uploads.subscribe(() => {
+    const done = uploads.view().items.filter((item) => item.stage === 'done').length
     if (done > before)
       for (const key of ['photos', 'categories', 'tags', 'timeline'])
         client.invalidateQueries({ queryKey: [key], refetchType: 'none' })

@@ -1,35 +1,32 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { startTransition, useEffect, useState } from 'react'
 import { useSession } from '../../session/useSession'
-import { readDetails } from './details'
-import type { Engine } from './engine/engine'
-import type { Item } from './engine/item'
+import type { Uploads, View } from './engine/uploads'
 import { limitsQuery, uploadsOf } from './uploads'
 
-/** useUploads returns the queue of the signed-in user, and its items as they are. */
-export function useUploads() {
-  const engine = uploadsOf(useSession()?.user.id ?? 0, useQueryClient())
-  const items = useShown(engine)
-  const limits = useQuery(limitsQuery).data
-  useEffect(() => {
-    if (limits) engine.limits = limits
-  }, [engine, limits])
-  useEffect(() => {
-    engine.details = readDetails()
-  }, [engine])
-  return { engine, items, limits }
+/** useUploads returns the queue of the signed-in user, and what is shown of it. */
+export function useUploads(): { userId: number; uploads: Uploads; view: View } {
+  const userId = useSession()?.user.id ?? 0
+  const uploads = uploadsOf(userId, useQueryClient())
+  return { userId, uploads, view: useView(uploads) }
 }
 
-/** useShown draws as there is time: what the user does comes first. */
-function useShown({ queue }: Engine): readonly Item[] {
-  const [items, setItems] = useState(queue.shown)
+/** useLimits returns what the settings allow, and has the queue keep to it. */
+export function useLimits(uploads: Uploads) {
+  const limits = useQuery(limitsQuery).data
   useEffect(() => {
-    const look = () => startTransition(() => setItems(queue.shown()))
+    if (limits) uploads.setLimits(limits)
+  }, [uploads, limits])
+  return limits
+}
+
+/** useView draws as there is time: what the user does comes first. */
+function useView(uploads: Uploads): View {
+  const [view, setView] = useState(uploads.view)
+  useEffect(() => {
+    const look = () => startTransition(() => setView(uploads.view()))
     look()
-    const stop = queue.subscribe(look)
-    return () => {
-      stop()
-    }
-  }, [queue])
-  return items
+    return uploads.subscribe(look)
+  }, [uploads])
+  return view
 }

@@ -16,28 +16,35 @@ export function chosenFiles(files: FileList | null): Found[] {
 }
 
 async function filesOf(entry: FileSystemEntry, folder: string): Promise<Found[]> {
-  if (isHidden(entry.name)) return []
+  const { name } = entry
+  if (isHidden(name)) return []
   if (entry.isFile) {
-    const file = await new Promise<File | undefined>((done) =>
-      (entry as FileSystemFileEntry).file(done, () => done(undefined)),
+    return new Promise((done) =>
+      (entry as FileSystemFileEntry).file(
+        (file) => done([{ file, folder }]),
+        () => done([{ name, folder, closed: 'file' }]),
+      ),
     )
-    return file ? [{ file, folder }] : []
   }
-  const inside = folder ? `${folder}/${entry.name}` : entry.name
+  const children = await childrenOf(entry as FileSystemDirectoryEntry)
+  if (!children) return [{ name, folder, closed: 'folder' }]
   const found: Found[] = []
-  for (const child of await childrenOf(entry as FileSystemDirectoryEntry)) found.push(...(await filesOf(child, inside)))
+  for (const child of children) found.push(...(await filesOf(child, folder ? `${folder}/${name}` : name)))
   return found
 }
 
 /** Made once: to make one for each two names takes a hundred times as long as to compare them. */
 const inOrder = new Intl.Collator(undefined, { numeric: true })
 
-/** Browsers give the entries of a folder a hundred at a time. */
-async function childrenOf(directory: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+/** Browsers give the entries of a folder a hundred at a time; undefined is for one that may not be opened. */
+async function childrenOf(directory: FileSystemDirectoryEntry): Promise<FileSystemEntry[] | undefined> {
   const reader = directory.createReader()
   const all: FileSystemEntry[] = []
   for (;;) {
-    const some = await new Promise<FileSystemEntry[]>((done) => reader.readEntries(done, () => done([])))
+    const some = await new Promise<FileSystemEntry[] | undefined>((done) =>
+      reader.readEntries(done, () => done(undefined)),
+    )
+    if (!some) return all.length > 0 ? all : undefined
     if (some.length === 0) return all.sort((a, b) => inOrder.compare(a.name, b.name))
     all.push(...some)
   }

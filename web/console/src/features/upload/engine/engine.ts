@@ -7,21 +7,31 @@ import { Following } from './following'
 import { type Item, isFinished, isMoving, restored } from './item'
 import { kindByName } from './kind'
 import { Meter } from './meter'
-import { Patience } from './patience'
+import { Patience, type Rest } from './patience'
 import { missesItsFile, Places } from './places'
 import type { Allowance, Clock, Details, Limits, Network, Reader, Store } from './ports'
 import { Queue } from './queue'
 import { Sending } from './sending'
+import type { Figures } from './uploads'
 
 /** How long files are taken in before others have a turn, in milliseconds: asking for the size of one takes time. */
 const turn = 8
 
 /** A file as it was dropped or chosen. */
-export interface Found {
+interface FoundFile {
   file: File
   /** Where it lay among what was dropped; empty for a file alone. */
   folder: string
 }
+
+/** What the browser may not open. */
+export interface Closed {
+  name: string
+  folder: string
+  closed: 'file' | 'folder'
+}
+
+export type Found = FoundFile | Closed
 
 export interface World {
   network: Network
@@ -140,9 +150,21 @@ export class Engine {
     this.#sending.stop(new Set(this.#keys((item) => item.stage === 'sending')))
   }
 
-  /** secondsLeft returns how long it will take until all are photos, with the waiting that is known of. */
-  secondsLeft(): number | undefined {
+  /** figures returns how fast it goes, and for what it waits. */
+  figures(): Figures {
+    const { meter, patience, queue } = this
     const now = this.world.clock.now()
+    const resting = queue.shown().find(({ retryAt = 0, problem }) => problem && retryAt > now)
+    const rest = resting && ({ problem: resting.problem, until: resting.retryAt } as Rest)
+    return {
+      speed: meter.isRunning(now) ? meter.speed() : 0,
+      secondsLeft: this.#secondsLeft(now),
+      rest: patience.limit('upload') ?? patience.limit('general') ?? rest,
+    }
+  }
+
+  /** #secondsLeft returns how long it will take until all are photos, with the waiting that is known of. */
+  #secondsLeft(now: number): number | undefined {
     const ahead = aheadOf(this.queue.shown(), this.#sending.together())
     const rates = { sending: this.meter.speed(), making: this.made.speed() }
     return secondsLeft(ahead, { ...rates, allowance: this.#allowance, restsUntil: this.patience.restsUntil() }, now)
@@ -156,11 +178,11 @@ export class Engine {
     let same = 0
     let began = clock.now()
     for (const one of found) {
-      const before = places.find(one.file, one.folder)
-      if (before && missesItsFile(before)) this.#giveFile(before, one.file)
+      const before = 'file' in one ? places.find(one.file, one.folder) : undefined
+      if (before && missesItsFile(before)) this.#giveFile(before, (one as FoundFile).file)
       else if (before) same++
       else {
-        const item = this.#itemOf(one, ++number)
+        const item = 'file' in one ? this.#itemOf(one, ++number) : this.#itemOfClosed(one, ++number)
         queue.add(item)
         places.add(item)
       }
@@ -190,7 +212,12 @@ export class Engine {
     })
   }
 
-  #itemOf({ file, folder }: Found, number: number): Item {
+  #itemOfClosed({ name, folder, closed: refusal }: Closed, number: number): Item {
+    const key = this.world.newKey()
+    return { key, name, folder, size: 0, modified: 0, number, stage: 'refused', sent: 0, refusal }
+  }
+
+  #itemOf({ file, folder }: FoundFile, number: number): Item {
     // Browsers ask the disk each time that they are asked for the size or the time of a file.
     const { name, type, size, lastModified: modified } = file
     const item: Item = {

@@ -24,7 +24,14 @@ export type Stage =
   | 'failed'
 
 /** Why a file is refused before anything of it is sent. */
-export type Refusal = 'empty' | 'type' | 'size' | 'content'
+export type Refusal =
+  | 'empty'
+  | 'type'
+  | 'size'
+  | 'content'
+  /** It may not be opened, or is a folder that may not. */
+  | 'file'
+  | 'folder'
 
 export type Step = UploadStatus['steps'][number]
 

@@ -1,0 +1,1 @@
+import{t as e}from"./add.js";import{n as t}from"./uploads.js";function n(n,r,i){return e(t(n,r),i)}export{n as addDropped};

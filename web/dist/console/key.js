@@ -1,0 +1,1 @@
+function e(){return Array.from(crypto.getRandomValues(new Uint32Array(4)),e=>e.toString(36)).join(`-`)}export{e as t};

@@ -1,0 +1,1 @@
+import{I as e,L as t,R as n}from"./base.js";function r(r){let i=n();return t(i.stores.location,e(r,i))}export{r as t};
