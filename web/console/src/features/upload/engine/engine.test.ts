@@ -62,6 +62,19 @@ describe('sending', () => {
     expect(server.photos).toHaveLength(8)
   })
 
+  test('a full server is waited for, also if it says so of each file of a request', async () => {
+    const { engine, clock, server, stages, allAre } = world()
+    server.isFull = true
+    engine.add(found(...Array.from({ length: 6 }, (_, i) => file(`${i}.jpg`))))
+    await clock.pass(300_000)
+    expect(stages()).not.toContain('failed')
+    expect(engine.figures().rest?.problem.type).toBe('SERVICE_UNAVAILABLE')
+    expect(server.calls.filter((call) => call === 'files').length).toBeLessThan(40)
+    server.isFull = false
+    await clock.run(allAre('done'))
+    expect(server.photos).toHaveLength(6)
+  })
+
   test('a file that the server refuses fails alone, and its retry goes on', async () => {
     const { engine, clock, server, item, allAre } = world()
     server.refused.add('bad.jpg')

@@ -29,6 +29,10 @@ interface Needs extends Omit<ChunkNeeds, 'slots' | 'portion'> {
 
 type Ready = Item & { file: File }
 
+const noRoom = { message: 'There is no room left to keep files.', error: { type: 'SERVICE_UNAVAILABLE' } } as const
+/** How long to wait for room, in seconds. */
+const betweenLooks = 30
+
 /** Some of the files of a request have changed: it cannot be sent as it was. */
 class Regroup extends Error {}
 
@@ -125,7 +129,21 @@ export class Sending {
       beforeAgain: (problem) => this.#look(items, problem),
     })
     this.#portion.arrived()
-    for (const [i, item] of items.entries()) this.#took(item, taken[i] as Taken)
+    const later = items.filter((_, i) => isForLater(taken[i] as Taken))
+    for (const [i, item] of items.entries()) if (!later.includes(item)) this.#took(item, taken[i] as Taken)
+    if (later.length > 0) await this.#waitForRoom(later, signal)
+  }
+
+  /** #waitForRoom rests as after any answer that the server takes nothing, which it gave of single files. */
+  async #waitForRoom(items: Ready[], signal: AbortSignal) {
+    this.#share(items, 0)
+    let rests = 0
+    const refuseOnce = async () => {
+      if (rests++ === 0) throw new Problem(503, noRoom, betweenLooks)
+    }
+    const onRest = (rest: Rest | undefined) => this.#rest(items, rest)
+    await this.needs.patience.persist(refuseOnce, { rate: 'upload', signal, onRest })
+    throw new Regroup()
   }
 
   /** #look sees whether a request broke off because a file is no longer what it was: the browser does not say. */
@@ -199,6 +217,10 @@ const atRest = { problem: undefined, retryAt: undefined }
 
 function isReady(item: Item): item is Ready {
   return !!item.file && !!item.verified && !!item.cleared
+}
+
+function isForLater(taken: Taken): boolean {
+  return 'error' in taken && taken.error instanceof Problem && taken.error.isRefusedForNow
 }
 
 function sizeOf(items: Ready[]): number {

@@ -111,6 +111,8 @@ export class FakeServer implements Network {
   photos: NewPhoto[] = []
   aborted: string[] = []
   refused = new Set<string>()
+  /** Whether there is room to keep files. */
+  isFull = false
   /** Contents of which no pictures can be made, and those of which that is known before there is a photo. */
   broken = new Set<string>()
   unmade = new Set<string>()
@@ -243,6 +245,7 @@ export class FakeServer implements Network {
 
   #keep({ name, content }: { name: string; content: string }): Taken {
     this.files_++
+    if (this.isFull) return { error: problem('SERVICE_UNAVAILABLE', 0) }
     return this.refused.has(name) ? { error: new Error('The file is no picture.') } : { fileId: this.#store(content) }
   }
 
