@@ -57,7 +57,7 @@ func TestWrongMethods(t *testing.T) {
 	t.Parallel()
 	s := newService(t, nil)
 	for request, allow := range map[string]string{
-		"GET /v1/timeline/events/5":     "PUT, DELETE",
+		"POST /v1/timeline/events/5":    "GET, HEAD, PUT, DELETE",
 		"HEAD /api/v1/timeline/events/": "",
 		"GET /v1/timeline/2026/5":       "GET, HEAD",
 		"POST /v1/timeline/2026/5":      "GET, HEAD",

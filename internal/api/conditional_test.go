@@ -89,7 +89,7 @@ func (s *service) checkIfMatch(t *testing.T, method string, w write) {
 // change of nothing.
 func (s *service) tagOf(t *testing.T, path string) string {
 	t.Helper()
-	answer := s.ask(vitrine.RoleSuperAdmin, http.MethodPut, strings.TrimSuffix(path, "/cover"), "{}")
+	answer := s.ask(vitrine.RoleSuperAdmin, http.MethodPut, strings.TrimSuffix(strings.TrimSuffix(path, "/cover"), "/position"), "{}")
 	tag := answer.Header().Get("ETag")
 	if answer.Code != http.StatusOK || tag == "" || strings.HasPrefix(tag, "W/") {
 		t.Fatalf("PUT %s {}: got %d, ETag %q %s", path, answer.Code, tag, answer.Body)
@@ -120,8 +120,9 @@ func TestDocumentedTags(t *testing.T) {
 // the document into addresses of them.
 func (s *service) addresses() *strings.Replacer {
 	s.Helper()
-	s.publish("Harbour")
+	s.publish("Harbour", "surf")
 	s.made("/v1/categories", `{"name": "Coast"}`)
+	s.made("/v1/timeline/events", `{"title": "Regatta", "date": "2026-05-01"}`)
 	s.made("/v1/webhooks", `{"url": "https://example.com", "events": ["user.login"]}`)
 	s.made("/v1/shares", `{"title": "For Ada", "photo_ids": [1]}`)
 	s.made("/v1/system/backups", "")
