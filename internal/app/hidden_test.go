@@ -161,6 +161,7 @@ func (g *gallery) hide(h hiding) string {
 	g.must(g.call("POST", fmt.Sprintf("/v1/photos/%d/like", id), ""))
 	g.must(g.call("PUT", fmt.Sprintf("/v1/categories/%d/cover", g.attic), fmt.Sprintf(`{"photo_id": %d}`, id)))
 	_, link := g.share(map[string]any{"title": markedTitle, "photo_ids": []int64{id}, "allow_download": true})
+	g.must(g.call("PUT", fmt.Sprint("/v1/photos/", id), fmt.Sprintf(`{"slug": "zephyrine-now-%d"}`, h.number)))
 	if state == "trashed" || state == "purged" {
 		g.must(g.DeletePhoto(g.Context(), id))
 	}
@@ -184,8 +185,8 @@ func (g *gallery) hide(h hiding) string {
 // their photos are not.
 func (g *gallery) renameHidden() {
 	g.Helper()
-	g.must(g.call("PUT", fmt.Sprint("/v1/categories/", g.attic), `{"name": "Zephyrine attic", "description": "Quagga", "color": "#123456"}`))
-	g.must(g.call("PUT", fmt.Sprint("/v1/tags/", g.garret), `{"name": "zephyrine garret", "description": "Quagga", "color": "#123456"}`))
+	g.must(g.call("PUT", fmt.Sprint("/v1/categories/", g.attic), `{"name": "Zephyrine attic", "slug": "zephyrine-attic", "description": "Quagga", "color": "#123456"}`))
+	g.must(g.call("PUT", fmt.Sprint("/v1/tags/", g.garret), `{"name": "zephyrine garret", "slug": "zephyrine-tag", "description": "Quagga", "color": "#123456"}`))
 }
 
 // version is what the ETag of a photo counts: every change of its record, also of
@@ -232,8 +233,8 @@ func (g *gallery) expectSame(before map[string]string, told string) {
 func (g *gallery) publicPaths() []string {
 	g.Helper()
 	paths := []string{
-		"/", "/?page=2", "/p/before", "/p/after", "/p/quagga-xylophone-1", "/p/zephyrine-1", "/galleries", "/c/walks", "/c/attic", "/c/zephyrine-attic",
-		"/t/shared", "/t/garret", "/t/zephyrine",
+		"/", "/?page=2", "/p/before", "/p/after", "/p/quagga-xylophone-1", "/p/zephyrine-1", "/p/zephyrine-now-1", "/galleries", "/c/walks", "/c/attic", "/c/zephyrine-attic",
+		"/t/shared", "/t/garret", "/t/zephyrine", "/t/zephyrine-tag",
 		"/timeline", "/timeline?year=1999", "/timeline?year=2024", "/timeline/1999/7", "/timeline/2024/5", "/map", "/map/10,45", "/map/50,10", "/about", "/nowhere",
 		"/robots.txt", "/sitemap.xml", "/sitemap/photos-1.xml", "/sitemap/1.xml", "/feed.atom", "/feed.json",
 		"/oembed?url=" + url.QueryEscape(g.url+"/p/before"), "/oembed?url=" + url.QueryEscape(g.url+"/p/quagga-xylophone-1"),
@@ -309,7 +310,8 @@ func (g *gallery) valuesOf(name string) []string {
 	words := []string{markedWord, "zephy", "quagga xylo", "shared", "garret", "after", "quay"}
 	values, ok := map[string][]string{
 		"id": {"1", "2", "3", "4", "5", "9"}, "year": {"1999", "2024", "2031"}, "month": {"5", "6", "7"},
-		"page": {"1", "2"}, "limit": {"1", "100"}, "status": {"published"}, "category": {strconv.FormatInt(g.shared, 10), strconv.FormatInt(g.attic, 10), "9"},
+		"processing_status": {"failed", "pending,processing"},
+		"page":              {"1", "2"}, "limit": {"1", "100"}, "status": {"published"}, "category": {strconv.FormatInt(g.shared, 10), strconv.FormatInt(g.attic, 10), "9"},
 		"tag": words, "tags": append(words, "shared,"+markedWord), "search": words, "q": words, "location": words, "camera": {"zephyrcam", "NIKON", "n"}, "lens": words,
 		"date_from": {"1999-01-01", "2024-05-02"}, "date_to": {"1999-12-31", "2024-05-31", "2040-01-01"},
 		"sort_by": {"created_at", "taken_at", "title", "name", "usage_count", "trend_score"}, "sort_order": {"asc", "desc"},

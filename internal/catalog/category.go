@@ -5,6 +5,7 @@ import (
 
 	"github.com/vitrine-photos/vitrine"
 	"github.com/vitrine-photos/vitrine/internal/store"
+	"github.com/vitrine-photos/vitrine/internal/store/slugs"
 )
 
 // Categories returns every category that the actor may see, parents before
@@ -21,6 +22,11 @@ func (c *Catalog) Category(ctx context.Context, actor vitrine.Actor, id int64) (
 // CategoryByPath is Category by the slugs from the root, "travel/asia/japan".
 func (c *Catalog) CategoryByPath(ctx context.Context, actor vitrine.Actor, path string) (*vitrine.Category, error) {
 	return c.DB.CategoryByPath(ctx, path, actor.Audience())
+}
+
+// CategoryPathNow is PhotoSlugNow for the path of a category.
+func (c *Catalog) CategoryPathNow(ctx context.Context, actor vitrine.Actor, former string) (string, error) {
+	return c.DB.AddressNow(ctx, slugs.Categories(), former, actor.Audience())
 }
 
 // ChildCategories returns the first categories right below another, or the first

@@ -5,6 +5,7 @@ import (
 
 	"github.com/vitrine-photos/vitrine"
 	"github.com/vitrine-photos/vitrine/internal/store"
+	"github.com/vitrine-photos/vitrine/internal/store/slugs"
 )
 
 // Photo returns a photo that the actor may see, else CodeNotFound.
@@ -21,6 +22,12 @@ func (c *Catalog) PhotoBySlug(ctx context.Context, actor vitrine.Actor, slug str
 // of their ids.
 func (c *Catalog) PhotosByID(ctx context.Context, actor vitrine.Actor, ids []int64) ([]*vitrine.Photo, error) {
 	return c.DB.PhotosByID(ctx, ids, actor.Audience())
+}
+
+// PhotoSlugNow returns the slug of the photo that had one before, or a
+// CodeNotFound error if there is none that the actor sees.
+func (c *Catalog) PhotoSlugNow(ctx context.Context, actor vitrine.Actor, former string) (string, error) {
+	return c.DB.AddressNow(ctx, slugs.Photos(), former, actor.Audience())
 }
 
 // PhotoGone reports whether a published photo of that slug was deleted.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/vitrine-photos/vitrine"
 	"github.com/vitrine-photos/vitrine/internal/store"
+	"github.com/vitrine-photos/vitrine/internal/store/slugs"
 )
 
 // CreateTag creates a tag. It needs tag.create. A name or slug that is taken is a
@@ -62,6 +63,11 @@ func (c *Catalog) Tag(ctx context.Context, actor vitrine.Actor, id int64) (*vitr
 // TagBySlug returns a tag that the actor may see, else CodeNotFound.
 func (c *Catalog) TagBySlug(ctx context.Context, actor vitrine.Actor, slug string) (*vitrine.Tag, error) {
 	return c.DB.TagBySlug(ctx, slug, actor.Audience(), c.Now())
+}
+
+// TagSlugNow is PhotoSlugNow for a tag.
+func (c *Catalog) TagSlugNow(ctx context.Context, actor vitrine.Actor, former string) (string, error) {
+	return c.DB.AddressNow(ctx, slugs.Tags(), former, actor.Audience())
 }
 
 // SuggestTags returns the tags that the actor may see and a text may mean, the

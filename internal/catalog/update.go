@@ -44,7 +44,7 @@ func (c *Catalog) UpdatePhoto(ctx context.Context, actor vitrine.Actor, id int64
 
 // changePhoto writes what differs between the photo and the input.
 func changePhoto(ctx context.Context, tx *store.Tx, actor vitrine.Actor, photo *vitrine.Photo, in vitrine.PhotoInput) (int64, error) {
-	before := photoFields(photo)
+	before, former, seen := photoFields(photo), photo.Slug, photo.PublishedAt != nil
 	if in.FileID.Value == photo.UploadID {
 		in.FileID = vitrine.Optional[string]{}
 	}
@@ -62,6 +62,9 @@ func changePhoto(ctx context.Context, tx *store.Tx, actor vitrine.Actor, photo *
 		return unchanged, nil
 	}
 	if err := tx.UpdatePhoto(ctx, photo); err != nil {
+		return unchanged, err
+	}
+	if err := tx.LeavePhotoSlug(ctx, photo, former, seen); err != nil {
 		return unchanged, err
 	}
 	if err := setLinks(ctx, tx, photo.ID, in); err != nil {

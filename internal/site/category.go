@@ -73,7 +73,7 @@ func (s *Site) category(r *request) (*page, error) {
 	}
 	category, err := s.Catalog.CategoryByPath(r.Context(), vitrine.Actor{}, path)
 	if err != nil {
-		return nil, err
+		return nil, movedOr(r.Context(), err, path, s.Catalog.CategoryPathNow, categoryPath)
 	}
 	p, err := s.newPage(r, "category")
 	if err != nil {

@@ -237,3 +237,49 @@ func TestGone(t *testing.T) {
 	b.must(err)
 	b.page("/p/pier")
 }
+
+// What has another address is found at the old one, by those who may see it.
+func TestFormerAddresses(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, home)
+	pier := b.publish("Pier", photograph(), in(b.gallery("Coast", nil)))
+	slug := func(name string) vitrine.PhotoInput { return vitrine.PhotoInput{Slug: vitrine.Some(name)} }
+	change := func(id int64, in vitrine.PhotoInput) {
+		t.Helper()
+		_, err := b.UpdatePhoto(t.Context(), b.editor, id, in, nil)
+		b.must(err)
+	}
+	change(pier.ID, slug("the-pier"))
+	for _, tt := range []struct{ method, from, to string }{
+		{http.MethodGet, "/p/pier", "/p/the-pier"},
+		{http.MethodHead, "/zh/p/pier", "/zh/p/the-pier"},
+	} {
+		w := b.ask(tt.method, tt.from)
+		if w.Code != http.StatusMovedPermanently || w.Header().Get("Location") != tt.to || w.Header().Get("Cache-Control") != "no-cache" || w.Body.Len() != 0 {
+			t.Errorf("%s %s answers %d %v %s", tt.method, tt.from, w.Code, w.Header(), w.Body)
+		}
+	}
+	if sitemap := b.ask(http.MethodGet, "/sitemap/photos-1.xml").Body.String(); !strings.Contains(sitemap, "/p/the-pier<") || strings.Contains(sitemap, "/p/pier<") {
+		t.Errorf("the sitemap names\n%s", sitemap)
+	}
+	b.readJSON("/oembed?url="+home+"/p/pier", "application/json; charset=utf-8", &struct{}{})
+
+	b.hide(pier)
+	unknown := b.ask(http.MethodGet, "/p/unknown")
+	if w := b.ask(http.MethodGet, "/p/pier"); w.Code != unknown.Code || w.Body.String() != unknown.Body.String() {
+		t.Errorf("what is hidden answers at its old address %d\n%s", w.Code, w.Body)
+	}
+	change(pier.ID, vitrine.PhotoInput{Status: vitrine.Some(vitrine.PhotoPublished)})
+	other := b.publish("Other", photograph())
+	change(other.ID, slug("pier"))
+	b.page("/p/pier")
+
+	category, err := b.CategoryByPath(t.Context(), b.editor, "coast")
+	b.must(err)
+	admin := vitrine.Actor{UserID: b.editor.UserID, Role: vitrine.RoleAdmin}
+	_, err = b.UpdateCategory(t.Context(), admin, category.ID, vitrine.CategoryInput{Slug: vitrine.Some("shores")}, nil)
+	b.must(err)
+	if w := b.ask(http.MethodGet, "/c/coast?page=2"); w.Code != http.StatusMovedPermanently || w.Header().Get("Location") != "/c/shores?page=2" {
+		t.Errorf("the category answers at its old address %d %v", w.Code, w.Header())
+	}
+}

@@ -40,6 +40,11 @@ func (s *Site) oembed(r *http.Request) (document, error) {
 		return document{}, err
 	}
 	photo, err := s.Catalog.PhotoBySlug(r.Context(), vitrine.Actor{}, slug)
+	if vitrine.ErrorCode(err) == vitrine.CodeNotFound {
+		if slug, err = s.Catalog.PhotoSlugNow(r.Context(), vitrine.Actor{}, slug); err == nil {
+			photo, err = s.Catalog.PhotoBySlug(r.Context(), vitrine.Actor{}, slug)
+		}
+	}
 	if err != nil {
 		return document{}, err
 	}

@@ -53,6 +53,7 @@ func (s *Site) photo(r *request) (*page, error) {
 	}
 	photo, err := s.Catalog.PhotoBySlug(r.Context(), vitrine.Actor{}, slug)
 	if err != nil {
+		err = movedOr(r.Context(), err, slug, s.Catalog.PhotoSlugNow, photoPath)
 		return nil, s.goneOr(err, r, slug)
 	}
 	p, err := s.newPage(r, "photo")

@@ -137,6 +137,10 @@ func (s *Site) page(l *language, to route) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		status := http.StatusOK
 		sent, err := s.kept(r, to.reads, s.maker(r, l, to.build))
+		if m, ok := errors.AsType[moved](err); ok {
+			m.redirect(w, r, l)
+			return
+		}
 		if err != nil {
 			status, sent, err = s.unseen(newRequest(r, l), err) //nolint:contextcheck // it is in the request
 		}

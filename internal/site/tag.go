@@ -22,7 +22,7 @@ func (s *Site) tag(r *request) (*page, error) {
 	}
 	tag, err := s.Catalog.TagBySlug(r.Context(), vitrine.Actor{}, slug)
 	if err != nil {
-		return nil, err
+		return nil, movedOr(r.Context(), err, slug, s.Catalog.TagSlugNow, tagPath)
 	}
 	p, err := s.newPage(r, "tag")
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/vitrine-photos/vitrine"
 	"github.com/vitrine-photos/vitrine/internal/store/rows"
+	"github.com/vitrine-photos/vitrine/internal/store/slugs"
 )
 
 func categoryColumns(audience vitrine.Audience) string {
@@ -147,12 +148,9 @@ func (r reader) addCovers(ctx context.Context, categories []*vitrine.Category, a
 // CodeConflict error "slug_taken"; a parent that does not exist, or is at the
 // deepest level, is a CodeUnprocessable one.
 func (tx *Tx) InsertCategory(ctx context.Context, c *vitrine.Category, slugGiven bool) error {
-	if !slugGiven {
-		slug, err := tx.freeSlug(ctx, "SELECT EXISTS (SELECT 1 FROM categories WHERE slug = $1)", c.Slug)
-		if err != nil {
-			return err
-		}
-		c.Slug = slug
+	var err error
+	if c.Slug, err = tx.newSlug(ctx, slugs.Categories(), c.Slug, slugGiven); err != nil {
+		return err
 	}
 	parentVisible, err := tx.placeBelow(ctx, c)
 	if err != nil {

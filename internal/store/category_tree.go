@@ -8,6 +8,7 @@ import (
 
 	"github.com/vitrine-photos/vitrine"
 	"github.com/vitrine-photos/vitrine/internal/store/rows"
+	"github.com/vitrine-photos/vitrine/internal/store/slugs"
 )
 
 // UpdateCategory writes what a category says of itself, and counts its version
@@ -33,6 +34,9 @@ func (tx *Tx) UpdateCategory(ctx context.Context, c *vitrine.Category) error {
 	}
 	shown := c.IsActive && parentVisible
 	if err := tx.writeCategory(ctx, c, shown); err != nil {
+		return err
+	}
+	if err := tx.leaveSlug(ctx, slugs.Categories(), c.ID, before.Slug, c.Slug, tree[0].visible); err != nil {
 		return err
 	}
 	if looksDifferent(before, c) || shown != tree[0].visible {

@@ -44,7 +44,7 @@ func (l listing) and(condition string, args ...any) listing {
 	return l
 }
 
-func (l listing) andIn(column string, values []int64) listing {
+func andIn[V any](l listing, column string, values []V) listing {
 	_, args := sqltext.InList(1, values)
 	return l.and(column+" IN ("+strings.TrimSuffix(strings.Repeat("?, ", len(args)), ", ")+")", args...)
 }

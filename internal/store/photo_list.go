@@ -85,8 +85,8 @@ func (r reader) feedsOf(ctx context.Context, f vitrine.PhotoFilter) (owners []fe
 	if f.Tag != "" {
 		owner, err := rows.One(ctx, r.src, scanFeedOwner, fmt.Sprintf(`
 			SELECT %d, id, usage_count, public_count FROM tags
-			WHERE (name_key = $1 OR slug = $2)%s
-			ORDER BY CASE WHEN name_key = $1 THEN 0 ELSE 1 END LIMIT 1`,
+			WHERE (name_key = $1 OR slug = $2 OR id = (SELECT owner_id FROM former_tag_slugs WHERE slug = $2))%s
+			ORDER BY CASE WHEN name_key = $1 THEN 0 WHEN slug = $2 THEN 1 ELSE 2 END LIMIT 1`,
 			feedTag, onlyForPublic(f.Audience, " AND is_active")), vitrine.FoldName(f.Tag), strings.ToLower(f.Tag))
 		if err != nil {
 			return nil, false, rows.OrError(err, nil)
@@ -176,7 +176,7 @@ func (r reader) monthIDs(ctx context.Context, f vitrine.PhotoFilter) ([]int64, i
 		from, _ := calendar.Stretch(calendar.LevelMonth, months[0].at)
 		_, to := calendar.Stretch(calendar.LevelMonth, months[len(months)-1].at)
 		l = l.and("p.taken_at >= ? AND p.taken_at < ?", micros(from.Add(-24*time.Hour)), micros(to.Add(24*time.Hour)))
-		l = l.andIn("+p.taken_month", names(months))
+		l = andIn(l, "+p.taken_month", names(months))
 	} else {
 		l = l.takenIn(f)
 	}
@@ -252,7 +252,7 @@ func (r reader) combinedIDs(ctx context.Context, f vitrine.PhotoFilter, owners [
 		if err != nil || len(months) == 0 {
 			return nil, 0, err
 		}
-		l = l.andIn("p.taken_month", names(months))
+		l = andIn(l, "p.taken_month", names(months))
 	}
 	if f.Search != "" {
 		condition, args := r.search(f.Search, f.HiddenPlaces || f.Audience == vitrine.AudienceEditor)
@@ -301,10 +301,5 @@ func undoneOf(f vitrine.PhotoFilter) listing {
 	if f.Audience == vitrine.AudiencePublic {
 		l = l.and("FALSE")
 	}
-	var statuses []any
-	for _, status := range f.Processing {
-		statuses = append(statuses, string(status))
-	}
-	among := strings.TrimPrefix(strings.Repeat(", ?", len(statuses)), ", ")
-	return l.and("p.upload_id = u.id AND u.status <> 'completed' AND u.status IN ("+among+")", statuses...)
+	return andIn(l.and("p.upload_id = u.id AND u.status <> 'completed'"), "u.status", f.Processing)
 }

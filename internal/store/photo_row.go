@@ -5,12 +5,9 @@ import (
 	"encoding/json"
 	"time"
 
-	"golang.org/x/text/collate"
-	"golang.org/x/text/language"
-
 	"github.com/vitrine-photos/vitrine"
-	"github.com/vitrine-photos/vitrine/internal/store/calendar"
 	"github.com/vitrine-photos/vitrine/internal/store/rows"
+	"github.com/vitrine-photos/vitrine/internal/store/standing"
 )
 
 // photoFields are the columns of a photo that an insert and an update write, in
@@ -38,8 +35,8 @@ func photoValues(p *vitrine.Photo, formatsReady bool) ([]any, error) {
 	}
 	l := p.Location
 	return []any{
-		p.Title, titleKey(p.Title), p.Description, p.Slug, string(p.Status), string(p.Visibility),
-		optionalMicros(p.TakenAt), int64(p.TakenOffset / time.Second), localMonth(p),
+		p.Title, standing.TitleKey(p.Title), p.Description, p.Slug, string(p.Status), string(p.Visibility),
+		optionalMicros(p.TakenAt), int64(p.TakenOffset / time.Second), standing.Month(p),
 		micros(p.UpdatedAt), optionalMicros(p.PublishedAt), p.SortOrder, optionalID(p.UploadID), formatsReady,
 		p.EXIF.Camera, p.EXIF.Lens, p.EXIF.ISO, p.EXIF.Aperture, p.EXIF.ShutterSpeed, p.EXIF.FocalLength,
 		l.Name, l.Latitude, l.Longitude, l.Country, l.City, l.FromPicture,
@@ -105,26 +102,4 @@ func optionalID(id string) *string {
 		return nil
 	}
 	return &id
-}
-
-// localMonth returns the month of capture on the local wall clock, 202605, or
-// nil if it is unknown.
-func localMonth(p *vitrine.Photo) *int64 {
-	if p.TakenAt == nil {
-		return nil
-	}
-	month := calendar.MonthOf(p.LocalTakenAt())
-	return &month
-}
-
-// maxTitleKey bounds the key of a title, in bytes: PostgreSQL indexes no more
-// than 2,700. Titles that are alike for so long sort by age.
-const maxTitleKey = 1024
-
-// titleKey returns bytes that sort as titles do for people: by the root
-// collation of https://www.unicode.org/reports/tr10/, numbers by their value.
-func titleKey(title string) []byte {
-	var buffer collate.Buffer
-	key := collate.New(language.Und, collate.Numeric).KeyFromString(&buffer, title)
-	return key[:min(len(key), maxTitleKey)]
 }

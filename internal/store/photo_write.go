@@ -8,6 +8,7 @@ import (
 
 	"github.com/vitrine-photos/vitrine"
 	"github.com/vitrine-photos/vitrine/internal/store/rows"
+	"github.com/vitrine-photos/vitrine/internal/store/slugs"
 	"github.com/vitrine-photos/vitrine/internal/store/sqltext"
 )
 
@@ -18,12 +19,9 @@ import (
 //
 // RefreshPhoto must follow, as after every change of a photo.
 func (tx *Tx) InsertPhoto(ctx context.Context, p *vitrine.Photo, slugGiven bool) error {
-	if !slugGiven {
-		slug, err := tx.freeSlug(ctx, photoSlugTaken, p.Slug)
-		if err != nil {
-			return err
-		}
-		p.Slug = slug
+	var err error
+	if p.Slug, err = tx.newSlug(ctx, slugs.Photos(), p.Slug, slugGiven); err != nil {
+		return err
 	}
 	p.Version, p.CreatedAt, p.UpdatedAt = 1, tx.Now, tx.Now
 	ready, err := tx.formatsReady(ctx, p.UploadID)
@@ -55,11 +53,10 @@ func (tx *Tx) InsertPhoto(ctx context.Context, p *vitrine.Photo, slugGiven bool)
 // slug gets another suffix.
 const insertedID = "ON CONFLICT DO NOTHING RETURNING id"
 
-const photoSlugTaken = "SELECT EXISTS (SELECT 1 FROM photos WHERE slug = $1 AND deleted_at IS NULL)"
-
 // UpdatePhoto writes what a photo says of itself, and counts its version up.
 // The row must still have the version in p, else it is a CodeConflict error
-// "stale". Slug and file conflict as in InsertPhoto.
+// "stale". Slug and file conflict as in InsertPhoto; LeavePhotoSlug follows where
+// the slug is another one.
 func (tx *Tx) UpdatePhoto(ctx context.Context, p *vitrine.Photo) error {
 	ready, err := tx.formatsReady(ctx, p.UploadID)
 	if err != nil {
@@ -148,7 +145,7 @@ func (tx *Tx) RestorePhoto(ctx context.Context, id int64) error {
 	if err != nil {
 		return err
 	}
-	if p.Slug, err = tx.freeSlug(ctx, photoSlugTaken, p.Slug); err != nil {
+	if p.Slug, err = tx.newSlug(ctx, slugs.Photos(), p.Slug, false); err != nil {
 		return err
 	}
 	if p.UploadID != "" { // it may have been looked into meanwhile

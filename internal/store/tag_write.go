@@ -5,6 +5,7 @@ import (
 
 	"github.com/vitrine-photos/vitrine"
 	"github.com/vitrine-photos/vitrine/internal/store/rows"
+	"github.com/vitrine-photos/vitrine/internal/store/slugs"
 )
 
 // UpdateTag writes what a tag says of itself, and counts its version up. Its
@@ -33,6 +34,9 @@ func (tx *Tx) UpdateTag(ctx context.Context, t *vitrine.Tag) error {
 		return err
 	}
 	t.Version++
+	if err := tx.leaveSlug(ctx, slugs.Tags(), t.ID, before.Slug, t.Slug, before.IsActive); err != nil {
+		return err
+	}
 	found := t.Name != before.Name || t.IsActive != before.IsActive
 	if !found && t.Slug == before.Slug && t.Color == before.Color {
 		return nil
@@ -89,20 +93,30 @@ func (tx *Tx) dissolveTag(ctx context.Context, id int64, free ...statement) erro
 }
 
 // MergeTag gives the photos of a tag another one instead, in the same place
-// unless they have it already, and removes the first.
+// unless they have it already, and removes the first, whose slugs lead to the
+// other from then on.
 func (tx *Tx) MergeTag(ctx context.Context, id, into int64) error {
-	if _, err := tx.Tag(ctx, id, vitrine.AudienceEditor, tx.Now); err != nil {
+	merged, err := tx.Tag(ctx, id, vitrine.AudienceEditor, tx.Now)
+	if err != nil {
 		return err
 	}
 	if _, err := tx.Tag(ctx, into, vitrine.AudienceEditor, tx.Now); err != nil {
 		return err
 	}
-	err := tx.dissolveTag(ctx, id,
+	if err := slugs.Tags().Inherit(ctx, tx.exec, id, into); err != nil {
+		return err
+	}
+	err = tx.dissolveTag(ctx, id,
 		statement{`UPDATE photo_tags SET tag_id = $1 WHERE tag_id = $2 AND NOT EXISTS (
 			SELECT 1 FROM photo_tags has WHERE has.photo_id = photo_tags.photo_id AND has.tag_id = $1)`, []any{into, id}},
 		statement{"DELETE FROM photo_tags WHERE tag_id = $1", []any{id}})
 	if err != nil {
 		return err
+	}
+	if merged.IsActive {
+		if err := slugs.Tags().Keep(ctx, tx.exec, into, merged.Slug); err != nil {
+			return err
+		}
 	}
 	_, err = tx.exec(ctx, "UPDATE tags SET updated_at = $1, version = version + 1 WHERE id = $2", micros(tx.Now), into)
 	return err

@@ -9,6 +9,7 @@ import (
 
 	"github.com/vitrine-photos/vitrine"
 	"github.com/vitrine-photos/vitrine/internal/store/rows"
+	"github.com/vitrine-photos/vitrine/internal/store/slugs"
 	"github.com/vitrine-photos/vitrine/internal/store/trend"
 )
 
@@ -89,16 +90,12 @@ func (r reader) TagBySlug(ctx context.Context, slug string, audience vitrine.Aud
 // or slug that another tag has is a CodeConflict error "name_taken" or
 // "slug_taken".
 func (tx *Tx) InsertTag(ctx context.Context, t *vitrine.Tag, slugGiven bool) error {
-	if !slugGiven {
-		slug, err := tx.freeSlug(ctx, "SELECT EXISTS (SELECT 1 FROM tags WHERE slug = $1)", t.Slug)
-		if err != nil {
-			return err
-		}
-		t.Slug = slug
+	var err error
+	if t.Slug, err = tx.newSlug(ctx, slugs.Tags(), t.Slug, slugGiven); err != nil {
+		return err
 	}
 	t.Version, t.CreatedAt, t.UpdatedAt = 1, tx.Now, tx.Now
 	tx.changed(TopicTags)
-	var err error
 	t.ID, err = rows.Value[int64](ctx, tx.src, `
 		INSERT INTO tags (name, name_key, slug, description, color, icon, tag_group, is_active, is_featured, created_at, updated_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10) `+insertedID,

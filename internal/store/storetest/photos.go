@@ -16,6 +16,9 @@ func RunPhotos(t *testing.T, open Open) {
 	tests := map[string]func(*testing.T, Open){
 		"a photo reads back as it was written": testRoundTrip,
 		"slugs are unique":                     testSlugs,
+		"former slugs lead on":                 testFormerSlugs,
+		"former slugs of categories":           testFormerSlugsOfCategories,
+		"former slugs of tags":                 testFormerSlugsOfTags,
 		"photos are added at once":             testConcurrentPhotos,
 		"a file is shown by one photo":         testFileInUse,
 		"only complete photos are public":      testVisibility,

@@ -24,7 +24,7 @@ export function CategoryFields({ form, parents, isNew }: Props) {
       <TextInput label={t('Name')} required data-autofocus {...form.getInputProps('name')} />
       <TextInput
         label={t('Address on the site')}
-        description={isNew ? t('Made from the name if empty.') : undefined}
+        description={isNew ? t('Made from the name if empty.') : t('Links to the old address go on working.')}
         spellCheck={false}
         {...form.getInputProps('slug')}
       />
@@ -42,7 +42,7 @@ export function CategoryFields({ form, parents, isNew }: Props) {
         <ColourInput
           label={t('Colour')}
           inputWrapperOrder={below}
-          description={isNew ? t('Made from the name if empty.') : undefined}
+          description={isNew ? t('Made from the name if empty.') : t('Links to the old address go on working.')}
           {...form.getInputProps('color')}
         />
         <TextInput

@@ -32,6 +32,8 @@ export function WordFields({ form }: { form: UseFormReturnType<Draft> }) {
         </SimpleGrid>
         <TextInput
           label={t('Address on the site')}
+          description={t('Links to the old address go on working.')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           leftSection="/p/"
           leftSectionWidth={36}
           {...form.getInputProps('slug')}

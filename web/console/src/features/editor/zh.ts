@@ -36,6 +36,7 @@ export default {
   Lens: '镜头',
   Likes: '点赞',
   Longitude: '经度',
+  'Links to the old address go on working.': '指向旧地址的链接仍然有效。',
   'Make the pictures again…': '重新生成图片…',
   'Make them': '开始生成',
   'Map, the point is at {{place}}': '地图，位置在 {{place}}',

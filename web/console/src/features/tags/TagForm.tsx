@@ -135,7 +135,7 @@ function Fields({ form, isNew }: { form: UseFormReturnType<Draft>; isNew: boolea
       />
       <TextInput
         label={t('Address on the site')}
-        description={isNew ? t('Made from the name if empty.') : undefined}
+        description={isNew ? t('Made from the name if empty.') : t('Links to the old address go on working.')}
         spellCheck={false}
         {...form.getInputProps('slug')}
       />
@@ -153,7 +153,7 @@ function Fields({ form, isNew }: { form: UseFormReturnType<Draft>; isNew: boolea
         <ColourInput
           label={t('Colour')}
           inputWrapperOrder={below}
-          description={isNew ? t('Made from the name if empty.') : undefined}
+          description={isNew ? t('Made from the name if empty.') : t('Links to the old address go on working.')}
           {...form.getInputProps('color')}
         />
         <TextInput
