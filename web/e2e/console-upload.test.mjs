@@ -319,6 +319,93 @@ test('a picture that cannot be made says why, and is tried again', async () => {
   await context.close()
 })
 
+test('small files whose answer is lost are not sent again', async () => {
+  const { context, page } = await shop.enter({}, '/upload')
+  let requests = 0
+  await page.route(/upload\/(single|multiple)$/, async (route) => {
+    if (requests++ > 0) return route.continue()
+    await route.fetch() // the server has it
+    await route.abort('connectionreset')
+  })
+  const names = Array.from({ length: 3 }, (_, i) => `lost ${i}.jpg`)
+  await choose(page, ...names.map((name) => photograph(name)))
+  await page.getByText('The connection is cut.').first().waitFor()
+  await page.getByText('3 of 3 files done').waitFor({ timeout: 60_000 })
+  assert.equal(requests, 3, 'a request for each lane, and none again')
+  const made = (await photos()).filter((photo) => photo.title.startsWith('lost '))
+  assert.deepEqual(made.map((photo) => photo.title).sort(), names.map((name) => name.replace('.jpg', '')))
+  await context.close()
+})
+
+test('a file that is deleted before its turn is told, and goes on when it is there again', async () => {
+  const { context, page } = await shop.enter({}, '/upload')
+  await slow(page, mebibyte)
+  const path = photograph('gone.jpg')
+  const bytes = readFileSync(path)
+  await choose(page, ...Array.from({ length: 3 }, (_, i) => photograph(`first ${i}.jpg`, 9 * mebibyte)), path)
+  await said(page, 'first 0.jpg', 'Is sent')
+  rmSync(path)
+  await said(page, 'gone.jpg', /It cannot be read: it was changed, moved or deleted/)
+  writeFileSync(path, bytes)
+  await choose(page, path)
+  await said(page, 'gone.jpg', 'Done')
+  await context.close()
+})
+
+test('of the same content under two names one is sent, and what the library has is shown there', async () => {
+  const { context, page } = await shop.enter({}, '/upload')
+  const path = photograph('twice.jpg')
+  const copy = join(files, 'the same.jpg')
+  copyFileSync(path, copy)
+  await slow(page, 200_000)
+  await drop(page, path, copy)
+  await said(page, 'the same.jpg', 'The same file is in the queue.')
+  await choose(page, path)
+  await page.getByText('1 file is in the queue already.').waitFor()
+  await said(page, 'twice.jpg', 'Done')
+  await button(page, 'Leave out what is there already').click()
+  await page.getByText('1 of 1 file done').waitFor()
+
+  await page.reload()
+  await choose(page, copy)
+  await said(page, 'the same.jpg', 'There is a photo of this file already.')
+  await row(page, 'the same.jpg').getByRole('link', { name: 'Show it' }).click()
+  await page.getByRole('heading', { name: 'twice' }).waitFor()
+  await context.close()
+})
+
+test('a server without room is waited for, and says so in Chinese too', async () => {
+  const full = await workshop({ pictures: null, settings: { VITRINE_STORAGE_LIMIT: '1MB' } })
+  try {
+    for (const [locale, word] of [['en', /There is no room left/], ['zh-CN', /服务器暂时无法接收文件/]]) {
+      const { context, page } = await full.enter({ locale }, '/upload')
+      await choose(page, ...Array.from({ length: 6 }, (_, i) => photograph(`small ${i}.jpg`, mebibyte / 2)), photograph('large.jpg', 12 * mebibyte))
+      await page.getByRole('alert').getByText(word).waitFor()
+      assert.equal(await page.getByText(/failed|失败/).count(), 0)
+      if (locale === 'en') {
+        await context.close()
+        continue
+      }
+      await full.server.kill()
+      await full.server.again({ VITRINE_STORAGE_LIMIT: '1GB' })
+      await page.getByText('已完成 7 / 7 个文件').waitFor({ timeout: 120_000 })
+      await context.close()
+    }
+  } finally {
+    await full.close()
+  }
+})
+
+test('why a file failed is said in Chinese alone', async () => {
+  const { context, page } = await shop.enter({ locale: 'zh-CN' }, '/upload')
+  await choose(page, damaged())
+  await page.getByText('1 个失败。').waitFor({ timeout: 60_000 })
+  const said = (await row(page, 'broken.jpg').innerText()).replace('broken.jpg', '').replace(/[\d.]+ kB/, '')
+  assert.match(said, /无法生成图片|尚未生成照片/)
+  assert.doesNotMatch(said, /[A-Za-z]{3}/)
+  await context.close()
+})
+
 test('the limit of uploads a minute is waited for with a countdown, and nothing fails', async () => {
   const limited = await workshop({ pictures: null, settings: { VITRINE_RATE_LIMIT: 'upload=2/5s' } })
   try {

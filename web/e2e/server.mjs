@@ -14,7 +14,7 @@ export const password = 'a long enough password'
 
 // start returns the address of a server, a function that runs another command
 // of the program on the same data, one that kills it as a power cut does, one that
-// starts it again, and one that ends it all.
+// starts it again, with other settings if need be, and one that ends it all.
 export async function start({ pictures = join(root, 'testdata/demo'), settings = {} } = {}) {
   const data = mkdtempSync(join(tmpdir(), 'vitrine-e2e-'))
   const address = `127.0.0.1:${await freePort()}`
@@ -22,8 +22,8 @@ export async function start({ pictures = join(root, 'testdata/demo'), settings =
   const run = (...args) => execFileSync(binary, args, { env: environment, encoding: 'utf8' })
   if (pictures) run('import', '--publish', pictures)
   let server
-  const again = () => {
-    server = spawn(binary, ['serve', '--addr', address], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+  const again = (changes = {}) => {
+    server = spawn(binary, ['serve', '--addr', address], { env: { ...environment, ...changes }, stdio: ['ignore', 'pipe', 'pipe'] })
     createInterface({ input: server.stderr }).on('line', (line) => / level=INFO /.test(line) || console.error(line))
     return listening(server)
   }
