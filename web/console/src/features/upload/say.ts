@@ -88,6 +88,7 @@ export function useSayItem(limits: Limits | undefined): (item: Item) => Said {
           tone: 'problem',
         }
       case 'processing':
+        if (item.lack) return { text: sayFailure(item.lack, t).text, tone: 'problem' }
         return { text: stepWord(item.steps, t) }
       case 'done':
         return { text: t('Done'), tone: 'done' }

@@ -522,6 +522,16 @@ describe('after a reload', () => {
 })
 
 describe('on the server', () => {
+  test('a server that lacks room for pictures is waited for, and says so', async () => {
+    const { engine, clock, server, item, allAre } = world()
+    server.lacksRoom = true
+    engine.add(found(file('a.jpg')))
+    await clock.run(() => item('a.jpg').lack !== undefined)
+    expect(item('a.jpg')).toMatchObject({ stage: 'processing', lack: { error_reason: 'no_room' } })
+    server.lacksRoom = false
+    await clock.run(allAre('done'))
+  })
+
   test('a picture that cannot be made is told, and tried again', async () => {
     const { engine, clock, server, item, allAre } = world()
     server.broken.add('a.jpg')

@@ -57,7 +57,7 @@ export class Following {
     return news
   }
 
-  async #look({ key, fileId, steps }: Item): Promise<boolean> {
+  async #look({ key, fileId, steps, lack }: Item): Promise<boolean> {
     const { queue, network, patience } = this.needs
     try {
       const now = await patience.persist(() => network.status(fileId as string), { rate: 'none' })
@@ -66,8 +66,8 @@ export class Following {
         queue.change(key, { stage: 'done', steps: now.steps })
       } else if (now.status === 'failed')
         queue.change(key, { ...failed, steps: now.steps, problem: new ProcessingFailed(now) })
-      else if (JSON.stringify(now.steps) !== JSON.stringify(steps))
-        queue.change(key, { steps: now.steps, made: now.progress })
+      else if (JSON.stringify(now.steps) !== JSON.stringify(steps) || now.error !== (lack?.error ?? null))
+        queue.change(key, { steps: now.steps, made: now.progress, lack: now.error ? now : undefined })
       else return false
       return true
     } catch (problem) {

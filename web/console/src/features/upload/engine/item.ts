@@ -1,5 +1,6 @@
 // A file on its way to becoming a photo.
 import type { UploadStatus } from '../../../api/types'
+import type { Failed } from '../../../ui/reasons'
 
 export type Stage =
   /** Waits to be looked at, or for its turn. */
@@ -77,6 +78,8 @@ export interface Item extends Kept {
   /** The stage in which it failed. */
   failedAt?: 'sending' | 'creating' | 'processing'
   steps?: Step[]
+  /** What the server waits for while it makes the pictures, such as room. */
+  lack?: Failed
   /** How much of the pictures is made, from 0 to 100. */
   made?: number
 }

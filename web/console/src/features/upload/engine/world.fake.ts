@@ -113,6 +113,8 @@ export class FakeServer implements Network {
   refused = new Set<string>()
   /** Whether there is room to keep files. */
   isFull = false
+  /** Whether there is none for the pictures that are made of them. */
+  lacksRoom = false
   /** Contents of which no pictures can be made, and those of which that is known before there is a photo. */
   broken = new Set<string>()
   unmade = new Set<string>()
@@ -199,6 +201,7 @@ export class FakeServer implements Network {
   status(fileId: string): Promise<UploadStatus> {
     const content = this.#files.get(fileId) ?? ''
     const broken = this.broken.has(content)
+    if (this.lacksRoom) return this.#call('status', { key: '' }, () => waitsForRoom(fileId))
     return this.#call('status', { key: '' }, () => ({
       file_id: fileId,
       status: broken ? 'failed' : 'completed',
@@ -267,6 +270,18 @@ export class FakeServer implements Network {
     return { uploadId: id, chunkSize, addresses, received: [...received.keys()], fileId }
   }
 }
+
+const waitsForRoom = (fileId: string): UploadStatus => ({
+  file_id: fileId,
+  status: 'processing',
+  error: 'There is no room left to keep files.',
+  error_reason: 'no_room',
+  current_step: 'generating_thumbnails',
+  progress: 50,
+  estimated_time_remaining: 0,
+  details: null,
+  steps: [],
+})
 
 class FakeStore implements Store {
   records = new Map<string, Kept>()
