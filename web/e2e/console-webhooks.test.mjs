@@ -26,6 +26,14 @@ function isSignedWith(secret, { headers, body }) {
   return headers['webhook-signature'].split(' ').includes(`v1,${createHmac('sha256', key).update(signed).digest('base64')}`)
 }
 
+// until waits for what takes a while, but not for ever.
+async function until(done) {
+  for (let n = 0; !(await done()); n++) {
+    assert.ok(n < 200, 'it does not come about')
+    await new Promise((next) => setTimeout(next, 100))
+  }
+}
+
 // takeSecret copies the secret that is shown, and closes its dialog.
 async function takeSecret(page) {
   const dialog = page.getByRole('dialog')
@@ -69,13 +77,50 @@ test('a webhook is made past a refusal, shows its secret once, and signs what it
   receiver.answer.status = 503
   await shop.ask('PUT', `/photos/${id}`, { description: 'Told of elsewhere' })
   await page.reload()
-  await page.getByText('A photo is changed').waitFor()
+  await page.getByRole('listitem').getByText('A photo is changed').waitFor()
   await page.getByText(/next attempt/).waitFor()
   receiver.answer.status = 200
   await button(page, 'Send again').first().click()
   await page.getByRole('status').getByText(/The receiver accepted it/).waitFor()
   assert.equal(receiver.messages.at(-1).headers['webhook-id'], receiver.messages.at(-2).headers['webhook-id'])
   assert.deepEqual(problems.filter((text) => !text.includes('400')), [])
+  await context.close()
+})
+
+test('the log is narrowed in its address, and several are sent again at once, as text whatever they say', async () => {
+  const webhook = await makeWebhook({ events: ['photo.updated', 'photo.created'] })
+  const [{ id }] = await shop.ask('GET', '/photos?limit=1')
+  const evil = '<img src=x onerror=alert(1)>'
+  for (let n = 0; n < 22; n++) await shop.ask('PUT', `/photos/${id}`, { description: `${evil} ${n}` })
+  await shop.ask('POST', '/photos', { title: 'New', status: 'draft' })
+  const log = `/webhooks/${webhook.id}/deliveries`
+  await until(async () => (await shop.ask('GET', `${log}?status=delivered&limit=100`)).length === 23)
+  const { context, page, problems } = await shop.enter({}, '/account')
+  await page.goto(new URL(`/admin/webhooks/${webhook.id}`, page.url()).href)
+  await page.getByText('23 deliveries').waitFor()
+  await page.getByText('Page 1 of 2').waitFor()
+  await page.getByLabel('Event').selectOption('photo.updated')
+  await page.waitForURL(/event=photo.updated/)
+  await page.getByText('22 deliveries').waitFor()
+  await button(page, 'Details').first().click()
+  await page.getByText(evil, { exact: false }).first().waitFor()
+  assert.equal(await page.locator('main img').count(), 0)
+
+  await button(page, 'Choose this page').click()
+  await page.getByText('20 chosen').waitFor()
+  await button(page, 'Next page').click()
+  await page.getByText('Page 2 of 2').waitFor()
+  await page.getByRole('checkbox').first().check()
+  const before = receiver.messages.length
+  await page.getByRole('region', { name: 'Chosen deliveries' }).getByRole('button', { name: 'Send again' }).click()
+  await page.getByText('21 are being sent again.').waitFor()
+  await until(() => receiver.messages.length >= before + 21)
+  await page.getByLabel('State').selectOption('dead')
+  await page.getByText('No delivery matches.').waitFor()
+  await button(page, 'Clear the filters').click()
+  await page.getByText('23 deliveries').waitFor()
+  assert.deepEqual(problems, [])
+  await shop.ask('DELETE', `/webhooks/${webhook.id}`)
   await context.close()
 })
 

@@ -5,9 +5,11 @@ import { readAuditFilter } from './features/audit/filter'
 import { readLook } from './features/dashboard/period'
 import { readPlace } from './features/editor/place'
 import { readFilter } from './features/photos/filter'
+import { readBy } from './features/shares/by'
 import { readTagList } from './features/tags/list'
 import { readYear } from './features/timeline/years'
 import { readUserFilter } from './features/users/filter'
+import { readDeliveryFilter } from './features/webhooks/filter'
 import { allWords } from './i18n/words'
 import { NotFound } from './shell/NotFound'
 import { readPage } from './shell/page'
@@ -99,6 +101,7 @@ const screens = root.addChildren([
     ...parent,
     path: '/shares/$id',
     params: { parse: numbered },
+    validateSearch: readBy,
     staticData: { permission: 'photo.update' },
     component: lazyRouteComponent(() => withWords(import('./features/shares/PicksScreen')), 'PicksScreen'),
   }),
@@ -140,7 +143,7 @@ const screens = root.addChildren([
     ...parent,
     path: '/webhooks/$id',
     params: { parse: numbered },
-    validateSearch: readPage,
+    validateSearch: readDeliveryFilter,
     staticData: { permission: 'webhook.read' },
     component: lazyRouteComponent(() => withWords(import('./features/webhooks/DeliveriesScreen')), 'DeliveriesScreen'),
   }),

@@ -15,7 +15,7 @@ export function CopyButton({ text, label, size, variant = 'default' }: Props) {
   const { t } = useTranslation()
   const [copied, setCopied] = useState(false)
   const copy = async () => {
-    if (!(await toClipboard(text))) return tell({ tone: 'warning', message: text, title: t('Copy this by hand:') })
+    if (!(await copyText(text))) return tell({ tone: 'warning', message: text, title: t('Copy this by hand:') })
     setCopied(true)
     setTimeout(() => setCopied(false), 2000)
   }
@@ -44,8 +44,8 @@ export function CopyField({ label, text, action }: { label: string; text: string
   )
 }
 
-/** Plain http has no clipboard. */
-async function toClipboard(text: string): Promise<boolean> {
+/** copyText puts a text on the clipboard, and reports whether there is one: plain http has none. */
+export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true

@@ -9,15 +9,12 @@ import { FormDialog } from '../../ui/FormDialog'
 import { useSubmit } from '../../ui/useSubmit'
 import { addressOf, bodyOf, draftOf } from './draft'
 import { ShareFields } from './ShareFields'
-import { createShare } from './shares'
+import { createShare, mostPhotos } from './shares'
 
 interface Props {
   photos: PhotoItem[]
   onClose: () => void
 }
-
-/** The most photos that a share takes. */
-const most = 1000
 
 /** NewShare makes a link to the chosen photos, and then shows it. */
 export function NewShare({ photos, onClose }: Props) {
@@ -41,11 +38,11 @@ export function NewShare({ photos, onClose }: Props) {
       problem={problem}
       busy={busy}
       dirty={form.isDirty()}
-      disabled={photos.length > most}
+      disabled={photos.length > mostPhotos}
       onSubmit={submit}
       onClose={onClose}
     >
-      {photos.length > most && (
+      {photos.length > mostPhotos && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">
           {t('A share takes at most 1,000 photos. Choose fewer.')}
         </Text>

@@ -1,17 +1,16 @@
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
-import { IconArrowLeft, IconDownload } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { Anchor, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import type { Pick } from '../../api/types'
 import { useFormat } from '../../i18n/format'
 import { Screen } from '../../shell/Screen'
-import { CopyButton } from '../../ui/Copy'
-import { Panel } from '../../ui/Panel'
 import { ProblemNotice } from '../../ui/ProblemNotice'
-import { useNotify } from '../../ui/problem'
-import { saveFile } from '../../ui/saveFile'
-import { byVisitor, type Visitor } from './picks'
-import { picksFile, picksQuery, shareQuery } from './shares'
+import { PickGrid } from './PickGrid'
+import { PickLists } from './PickLists'
+import { byPhoto, byVisitor, type Visitor } from './picks'
+import { picksQuery, sharePhotosQuery, shareQuery } from './shares'
 
 const route = getRouteApi('/shares/$id')
 
@@ -23,13 +22,10 @@ export function PicksScreen() {
   const picks = useQuery(picksQuery(id))
   const title = share.data?.data.title
   const error = share.error ?? picks.error
+  const named = useNamed()
 
   return (
-    <Screen
-      title={title ?? t('Picks')}
-      own={title !== undefined}
-      actions={title !== undefined && !!picks.data?.total && <FileButton id={id} title={title} />}
-    >
+    <Screen title={title ?? t('Picks')} own={title !== undefined}>
       <Stack gap="md">
         <Anchor component={Link} to="/shares" size="sm">
           <Group gap={4} component="span">
@@ -38,24 +34,49 @@ export function PicksScreen() {
           </Group>
         </Anchor>
         {error && <ProblemNotice problem={error} retry={() => Promise.all([share.refetch(), picks.refetch()])} />}
-        {picks.data && <Shown picks={picks.data.picks} total={picks.data.total} />}
+        {picks.data?.total === 0 && (
+          <Text py="xl" ta="center">
+            {t('Nobody has marked a photo yet.')}
+          </Text>
+        )}
+        {title !== undefined && picks.data && picks.data.total > 0 && (
+          <Shown id={id} title={title} picks={picks.data.picks.map(named)} total={picks.data.total} />
+        )}
       </Stack>
     </Screen>
   )
 }
 
-function Shown({ picks, total }: { picks: Visitor['picks']; total: number }) {
+/** useNamed returns what names a visitor who left no name, which the API does in English. */
+function useNamed(): (pick: Pick) => Pick {
+  const { t } = useTranslation()
+  return (pick) =>
+    pick.picked_by === `Visitor ${pick.visitor_id}`
+      ? { ...pick, picked_by: t('Visitor {{id}}', { id: pick.visitor_id }) }
+      : pick
+}
+
+/** Shown is the picks of those visitors that the address names: each by themselves, all together, or one alone. */
+function Shown({ id, title, picks, total }: { id: number; title: string; picks: Pick[]; total: number }) {
   const { t } = useTranslation()
   const { number } = useFormat()
-  if (total === 0) {
-    return (
-      <Text py="xl" ta="center">
-        {t('Nobody has marked a photo yet.')}
-      </Text>
-    )
-  }
+  const { by } = route.useSearch()
+  const photos = useQuery(sharePhotosQuery(id, true))
+  const visitors = byVisitor(picks)
+  const asked = typeof by === 'number' ? visitors.filter((visitor) => visitor.id === by) : visitors
+  const shown = asked.flatMap((visitor) => visitor.picks)
+  const gone = byPhoto(shown).filter(({ pick }) => !pick.in_share).length
+  const groups =
+    by === 'anyone'
+      ? [{ name: t('Picked by anyone'), own: false, picked: byPhoto(picks) }]
+      : asked.map(({ name, picks }) => ({ name, own: true, picked: byPhoto(picks) }))
+
   return (
     <>
+      <Group justify="space-between" align="flex-end">
+        <VisitorField visitors={visitors} picks={picks} />
+        <PickLists id={id} title={title} picks={shown} />
+      </Group>
       {total > picks.length && (
         <Text size="sm">
           {t('These are the first {{shown}} of {{total}} picks. The file has all.', {
@@ -64,59 +85,39 @@ function Shown({ picks, total }: { picks: Visitor['picks']; total: number }) {
           })}
         </Text>
       )}
-      {byVisitor(picks).map((visitor) => (
-        <VisitorPanel key={visitor.id} visitor={visitor} />
-      ))}
+      {gone > 0 && (
+        <Text size="sm">
+          {t('{{count}} of the photos are no longer in the link. What was picked is kept, in case they come back.', {
+            count: gone,
+            n: number(gone),
+          })}
+        </Text>
+      )}
+      {photos.error && <ProblemNotice problem={photos.error} retry={photos.refetch} />}
+      <PickGrid groups={groups} photos={photos.data ?? []} />
     </>
   )
 }
 
-function VisitorPanel({ visitor }: { visitor: Visitor }) {
+function VisitorField({ visitors, picks }: { visitors: Visitor[]; picks: Pick[] }) {
   const { t } = useTranslation()
-  const { number, time } = useFormat()
-  const { name, picks } = visitor
+  const { number } = useFormat()
+  const navigate = useNavigate({ from: '/shares/$id' })
+  const { by } = route.useSearch()
+  const counted = (word: string, n: number) => `${word} (${number(n)})`
   return (
-    <Panel title={name}>
-      <Group justify="space-between" mb="sm">
-        <Text size="sm" c="dimmed">
-          {t('{{count}} picks', { count: picks.length, n: number(picks.length) })}
-        </Text>
-        <CopyButton size="xs" text={picks.map((pick) => pick.file_name).join('\n')} label={t('Copy the file names')} />
-      </Group>
-      <Stack gap="xs" role="list">
-        {picks.map((pick) => (
-          <Group key={pick.photo_id} role="listitem" justify="space-between" gap="xs">
-            <div translate="no">
-              <Text size="sm">{pick.title}</Text>
-              <Text size="sm" c="dimmed">
-                {pick.file_name}
-              </Text>
-            </div>
-            <Text size="sm" c="dimmed">
-              {time(pick.picked_at)}
-            </Text>
-          </Group>
-        ))}
-      </Stack>
-    </Panel>
-  )
-}
-
-function FileButton({ id, title }: { id: number; title: string }) {
-  const { t } = useTranslation()
-  const download = useMutation({
-    mutationFn: () => picksFile(id),
-    onSuccess: (file) => saveFile(file, `${title}.csv`),
-    onError: useNotify(),
-  })
-  return (
-    <Button
-      variant="default"
-      leftSection={<IconDownload size={16} aria-hidden />}
-      loading={download.isPending}
-      onClick={() => download.mutate()}
-    >
-      {t('Download for spreadsheets')}
-    </Button>
+    <NativeSelect
+      label={t('Picked by')}
+      miw={220}
+      value={by ?? ''}
+      onChange={({ currentTarget: { value } }) =>
+        navigate({ search: value === '' ? {} : { by: value === 'anyone' ? value : Number(value) }, replace: true })
+      }
+      data={[
+        { value: '', label: t('Each visitor by themselves') },
+        { value: 'anyone', label: counted(t('Picked by anyone'), byPhoto(picks).length) },
+        ...visitors.map(({ id, name, picks }) => ({ value: String(id), label: counted(name, picks.length) })),
+      ]}
+    />
   )
 }

@@ -17,6 +17,7 @@ import { ChoosePhotos } from './ChoosePhotos'
 import { addressOf, isOver } from './draft'
 import { EditShare } from './EditShare'
 import { NewShare } from './NewShare'
+import { SharePhotos } from './SharePhotos'
 import { deleteShare, sharesQuery } from './shares'
 
 const route = getRouteApi('/shares')
@@ -28,6 +29,7 @@ export function SharesScreen() {
   const shares = useQuery(sharesQuery(route.useSearch().page ?? 1))
   const [making, setMaking] = useState(false)
   const [edited, setEdited] = useState<number>()
+  const [filled, setFilled] = useState<ShareLinkSummary>()
   const [asking, setAsking] = useState<ShareLinkSummary>()
   const remove = useRemoval()
 
@@ -43,6 +45,7 @@ export function SharesScreen() {
                 key={share.id}
                 share={share}
                 onEdit={() => setEdited(share.id)}
+                onPhotos={() => setFilled(share)}
                 onDelete={() => setAsking(share)}
               />
             ))}
@@ -51,6 +54,7 @@ export function SharesScreen() {
         <Pager pagination={shares.data?.pagination} onPage={(page) => navigate({ to: '/shares', search: { page } })} />
       </Stack>
       {making && <Making onClose={() => setMaking(false)} />}
+      {filled && <SharePhotos id={filled.id} title={filled.title} onClose={() => setFilled(undefined)} />}
       {edited && <EditShare id={edited} onClose={() => setEdited(undefined)} />}
       <Confirm
         opened={!!asking}
@@ -105,10 +109,11 @@ function Empty() {
 interface RowProps {
   share: ShareLinkSummary
   onEdit: () => void
+  onPhotos: () => void
   onDelete: () => void
 }
 
-function ShareRow({ share, onEdit, onDelete }: RowProps) {
+function ShareRow({ share, onEdit, onPhotos, onDelete }: RowProps) {
   const { t } = useTranslation()
   const name = { title: share.title }
   const address = addressOf(share.url)
@@ -117,6 +122,9 @@ function ShareRow({ share, onEdit, onDelete }: RowProps) {
       <CopyButton size="xs" text={address} label={t('Copy the link')} />
       <Button size="xs" variant="default" onClick={onEdit} aria-label={t('Edit “{{title}}”', name)}>
         {t('Edit')}
+      </Button>
+      <Button size="xs" variant="default" onClick={onPhotos} aria-label={t('Photos of “{{title}}”', name)}>
+        {t('Photos')}
       </Button>
       <Button size="xs" variant="default" onClick={onDelete} aria-label={t('Delete “{{title}}”', name)}>
         {t('Delete')}

@@ -1,9 +1,12 @@
 // Share links as the API has them.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { answer, api, dataOf, versioned } from '../../api/client'
-import type { Pick, ShareBody } from '../../api/types'
+import type { PhotoItem, Pick, ShareBody } from '../../api/types'
 
 const pageSize = 20
+
+/** The most photos that a share takes. */
+export const mostPhotos = 1000
 
 export function sharesQuery(page: number) {
   return queryOptions({
@@ -32,10 +35,28 @@ export function picksQuery(id: number) {
       const picks: Pick[] = []
       for (let page = 1; ; page++) {
         const read = await answer(
-          api.GET('/v1/shares/{id}/picks', { params: { path: { id }, query: { page, limit: 100 } } }),
+          api.GET('/v1/shares/{id}/picks', {
+            params: { path: { id }, query: { page, limit: 100, include_gone: true } },
+          }),
         )
         picks.push(...read.data)
         if (!read.pagination.has_next || page === mostPages) return { picks, total: read.pagination.total }
+      }
+    },
+  })
+}
+
+/** sharePhotosQuery is the photos of a share, or those that were picked, also if they have left it since. */
+export function sharePhotosQuery(id: number, picked: boolean) {
+  return queryOptions({
+    queryKey: ['shares', 'photos', id, picked],
+    queryFn: async () => {
+      const photos: PhotoItem[] = []
+      for (let page = 1; ; page++) {
+        const query = { page, limit: 100, picked }
+        const read = await answer(api.GET('/v1/shares/{id}/photos', { params: { path: { id }, query } }))
+        photos.push(...read.data)
+        if (!read.pagination.has_next || page === mostPages) return photos
       }
     },
   })

@@ -1,4 +1,4 @@
-import { Badge, Button, Code, Collapse, Group, Stack, Text } from '@mantine/core'
+import { Badge, Button, Checkbox, Code, Collapse, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,16 +7,21 @@ import { useFormat } from '../../i18n/format'
 import { Failure } from '../../ui/Failure'
 import { Row } from '../../ui/Rows'
 import { useEventWord } from './events'
+import { useStateWord } from './useStateWord'
 
 interface Props {
   delivery: Delivery
   busy: boolean
   onRedeliver?: () => void
+  chosen: boolean
+  /** Undefined where it cannot be sent again. */
+  onChoose?: () => void
 }
 
 /** DeliveryRow is a message: which event it tells of, what came of it, and unfolded what was said. */
-export function DeliveryRow({ delivery, busy, onRedeliver }: Props) {
+export function DeliveryRow({ delivery, busy, onRedeliver, chosen, onChoose }: Props) {
   const { t } = useTranslation()
+  const { time } = useFormat()
   const eventWord = useEventWord()
   const id = useId()
   const [open, { toggle }] = useDisclosure()
@@ -35,6 +40,13 @@ export function DeliveryRow({ delivery, busy, onRedeliver }: Props) {
   return (
     <Row actions={actions} below={<Said id={id} open={open} delivery={delivery} />}>
       <Group gap="xs">
+        {onChoose && (
+          <Checkbox
+            checked={chosen}
+            onChange={onChoose}
+            aria-label={`${t('Choose')}: ${eventWord(delivery.event)}, ${time(delivery.created_at)}`}
+          />
+        )}
         <Text fw={600}>{eventWord(delivery.event)}</Text>
         <State status={delivery.status} />
       </Group>
@@ -44,17 +56,13 @@ export function DeliveryRow({ delivery, busy, onRedeliver }: Props) {
   )
 }
 
+const colours = { pending: 'gray', waiting: 'yellow', delivered: 'teal', dead: 'red' }
+
 function State({ status }: Pick<Delivery, 'status'>) {
-  const { t } = useTranslation()
-  const said = {
-    pending: { color: 'gray', word: t('Being sent') },
-    waiting: { color: 'yellow', word: t('Waiting') },
-    delivered: { color: 'teal', word: t('Delivered') },
-    dead: { color: 'red', word: t('Failed') },
-  }[status]
+  const stateWord = useStateWord()
   return (
-    <Badge variant="light" color={said.color}>
-      {said.word}
+    <Badge variant="light" color={colours[status]}>
+      {stateWord(status)}
     </Badge>
   )
 }
@@ -98,9 +106,21 @@ function Quote({ label, text }: { label: string; text: string | null }) {
         {label}
       </Text>
       {text ? (
-        <Code block translate="no" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-          {pretty(text)}
-        </Code>
+        <>
+          <Code
+            block
+            translate="no"
+            mah={320}
+            style={{ whiteSpace: 'pre-wrap', overflow: 'auto', overflowWrap: 'anywhere' }}
+          >
+            {pretty(text)}
+          </Code>
+          {text.length >= kept && (
+            <Text size="xs" c="dimmed">
+              {t('Only the first 4 KiB are kept.')}
+            </Text>
+          )}
+        </>
       ) : (
         <Text size="sm" c="dimmed">
           {t('None')}
@@ -109,6 +129,9 @@ function Quote({ label, text }: { label: string; text: string | null }) {
     </div>
   )
 }
+
+/** How much of what was said is kept, in bytes; a text of so many characters was cut off for sure. */
+const kept = 4000
 
 /** pretty sets JSON over several lines; what is none, or was cut off, stays as it is. */
 function pretty(text: string): string {

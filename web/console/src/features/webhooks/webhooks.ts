@@ -2,6 +2,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { answer, api, dataOf, versioned } from '../../api/client'
 import type { Delivery, Pagination, WebhookBody } from '../../api/types'
+import type { DeliveryFilter } from './filter'
 
 const pageSize = 20
 
@@ -54,16 +55,27 @@ export function redeliver(id: number, delivery_id: number) {
   )
 }
 
+/** As many as one request sends again. */
+export const mostAgain = 500
+
+/** redeliverAll sends several again, all of them or none. */
+export function redeliverAll(id: number, delivery_ids: number[]) {
+  return dataOf(
+    api.POST('/v1/webhooks/{id}/deliveries/redeliver', { params: { path: { id } }, body: { delivery_ids } }),
+  )
+}
+
 export interface DeliveryPage {
   data: Delivery[]
   pagination: Pagination
 }
 
-export function deliveriesQuery(id: number, page: number) {
+export function deliveriesQuery(id: number, filter: DeliveryFilter) {
+  const query = { ...filter, limit: pageSize }
   return queryOptions({
-    queryKey: ['webhooks', 'deliveries', id, page],
+    queryKey: ['webhooks', 'deliveries', id, filter],
     queryFn: (): Promise<DeliveryPage> =>
-      answer(api.GET('/v1/webhooks/{id}/deliveries', { params: { path: { id }, query: { page, limit: pageSize } } })),
+      answer(api.GET('/v1/webhooks/{id}/deliveries', { params: { path: { id }, query } })),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (isUnderWay(state.data) ? attention : false),
   })

@@ -1,0 +1,1 @@
+var e={photos:`_photos_107yt_1`,photo:`_photo_107yt_1`,picture:`_picture_107yt_14`,words:`_words_107yt_43`};export{e as t};
