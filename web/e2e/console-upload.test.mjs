@@ -446,9 +446,9 @@ test('two thousand files dropped at once: none is lost, and the page stays smoot
   const tasks = await busy()
   const long = await page.evaluate(() => window.long)
   t.diagnostic(`${Math.round((Date.now() - started) / 1000)} s; tasks over 50 ms of work: ${tasks.join() || 'none'}; ${long.length} over 50 ms by the clock, the longest ${Math.max(0, ...long)} ms`)
-  // A machine that does other things holds tasks up. What they work themselves says more than the clock.
-  assert.ok(tasks.length <= 3 && Math.max(0, ...tasks) < 150, `tasks that worked for ${tasks} ms`)
-  assert.ok(Math.max(0, ...long) < 500, `tasks that took ${long} ms`)
+  // A machine that does other things holds tasks up, for half a second if it does much: what they work themselves says more than the clock.
+  assert.ok(tasks.length <= 1 && Math.max(0, ...tasks) < 100, `tasks that worked for ${tasks} ms`)
+  assert.ok(Math.max(0, ...long) < 1_000, `tasks that took ${long} ms`)
   await context.close()
 })
 
