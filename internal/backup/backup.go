@@ -186,7 +186,9 @@ func end(ctx context.Context, tx *store.Tx, backup *vitrine.Backup, failure erro
 		return err
 	}
 	entry := store.EntryOf(vitrine.Actor{}, "backup.end", "backup", backup.ID)
-	return tx.Audit(ctx, entry.With(map[string]string{"status": string(backup.Status), "error": backup.Error.Message(), "error_reason": backup.Error.Reason()}))
+	return tx.Audit(ctx, entry.With(map[string]any{
+		"status": backup.Status, "error": backup.Error.Message(), "error_reason": backup.Error.Reason(), "error_params": backup.Error.Params(),
+	}))
 }
 
 // reason says why a backup failed.

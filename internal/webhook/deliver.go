@@ -153,12 +153,12 @@ func (w *Webhooks) failed(ctx context.Context, tx *store.Tx, hook *vitrine.Webho
 	case !hook.IsActive || sent.ByHand || sent.Event.Type == vitrine.WebhookTested:
 		return nil
 	case hook.FailingSince == nil:
-		w.Log.Warn("webhook fails", "webhook", hook.ID, "err", attempt.Error)
+		w.Log.Warn("webhook fails", "webhook", hook.ID, "err", attempt.Error.Message())
 		return tx.SetFailing(ctx, hook.ID, &tx.Now)
 	case tx.Now.Sub(*hook.FailingSince) < switchedOffAfter:
 		return nil
 	}
-	w.Log.Error("webhook switched off: nothing could be delivered for five days", "webhook", hook.ID, "err", attempt.Error)
+	w.Log.Error("webhook switched off: nothing could be delivered for five days", "webhook", hook.ID, "err", attempt.Error.Message())
 	hook.IsActive = false
 	if err := tx.UpdateWebhook(ctx, hook); err != nil {
 		return err

@@ -60,7 +60,13 @@ function Row({ userId, session: shown }: { userId: number; session: Session }) {
           {shown.ip_address} · {t('last seen {{when}}', { when: time(shown.last_seen_at) })}
         </Text>
       </div>
-      <Button size="xs" variant="default" loading={end.isPending} onClick={() => end.mutate()}>
+      <Button
+        size="xs"
+        variant="default"
+        style={{ flexShrink: 0 }}
+        loading={end.isPending}
+        onClick={() => end.mutate()}
+      >
         {shown.current ? t('Sign out') : t('End')}
       </Button>
     </Group>

@@ -2,6 +2,8 @@ import { Anchor, Group, Stack, Table, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Audit } from '../../api/types'
+import { Failure } from '../../ui/Failure'
+import type { Failed } from '../../ui/reasons'
 import classes from './Details.module.css'
 import { FieldValue } from './FieldValue'
 import { useFieldWord } from './fields'
@@ -56,7 +58,7 @@ function Changes({ changes }: { changes: [string, Change][] }) {
 
 function Said({ detail }: Pick<Audit, 'detail'>) {
   const fieldWord = useFieldWord()
-  const fields = Object.entries(detail).filter(([, value]) => value !== '')
+  const fields = Object.entries(detail).filter(([name, value]) => value !== '' && !/^error_/.test(name))
   if (fields.length === 0) return null
   return (
     <Table layout="fixed" className={classes.table}>
@@ -65,7 +67,11 @@ function Said({ detail }: Pick<Audit, 'detail'>) {
           <Table.Tr key={field}>
             <Table.Th scope="row">{fieldWord(field)}</Table.Th>
             <Table.Td>
-              <FieldValue field={field} value={value} />
+              {field === 'error' ? (
+                <Failure of={detail as unknown as Failed} />
+              ) : (
+                <FieldValue field={field} value={value} />
+              )}
             </Table.Td>
           </Table.Tr>
         ))}

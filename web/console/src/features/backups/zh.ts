@@ -8,7 +8,7 @@ export default {
   Complete: '已完成',
   Copy: '复制',
   'Everyone signs in again then, with the passwords of the time of the backup. Webhooks are off until you switch them on.':
-    '之后所有人都需要使用备份时的密码重新登录。Webhook 会保持关闭，直到您将其启用。',
+    '之后所有人都需要使用备份时的密码重新登录。网络钩子会保持停用，直到您将其启用。',
   Failed: '失败',
   'First see whether every file of the backups is whole:': '首先，检查备份中的每个文件是否完整：',
   'How to bring it back': '如何恢复',

@@ -99,7 +99,7 @@ function One({ session, busy, onEnd }: { session: Session; busy: boolean; onEnd?
         </Text>
       </div>
       {onEnd && (
-        <Button size="xs" variant="default" disabled={busy} onClick={onEnd}>
+        <Button size="xs" variant="default" style={{ flexShrink: 0 }} disabled={busy} onClick={onEnd}>
           {t('End')}
         </Button>
       )}
