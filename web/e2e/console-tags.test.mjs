@@ -175,3 +175,31 @@ test('the table and the dialogs at every width, in both schemes and languages', 
     await page.getByRole('dialog').locator('textarea').first().waitFor()
   }, [...names, 'autosize measurement'])
 })
+
+test('deleting and merging that are cut short say how far they came, and go on; the focus goes to the next tag', async () => {
+  const names = ['zz one', 'zz two', 'zz three', 'zz four']
+  for (const name of names) await shop.ask('POST', '/tags', { name })
+  const { context, page } = await shop.enter({}, '/tags?search=zz')
+  await page.getByRole('checkbox', { name: 'Choose zz one' }).check()
+  await page.getByRole('checkbox', { name: 'Choose zz two' }).check()
+  await page.getByRole('checkbox', { name: 'Choose zz three' }).check()
+  let asked = 0
+  const failure = { success: false, code: 500, message: 'No.', error: { type: 'INTERNAL_SERVER_ERROR' }, meta: { request_id: 'x' } }
+  await page.route('**/merge', (route) => (++asked === 2 ? route.fulfill({ status: 500, json: failure }) : route.continue()))
+  await page.getByRole('button', { name: 'Merge…', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Merge', exact: true }).click()
+  await page.getByText('1 of 2 done').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Merge', exact: true }).click()
+  await page.getByText(/2 tags merged into/).waitFor()
+  await page.waitForFunction(() => document.activeElement?.closest('tbody tr'))
+
+  await page.getByRole('checkbox', { name: 'All on this page' }).check()
+  let removed = 0
+  await page.route('**/v1/tags/*', (route) => (route.request().method() === 'DELETE' && ++removed === 2 ? route.fulfill({ status: 500, json: failure }) : route.continue()))
+  await page.getByRole('button', { name: 'Delete…', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('One tag is still to do.').waitFor()
+  await page.getByRole('button', { name: 'Go on', exact: true }).click()
+  await page.getByText('No tag matches.').waitFor()
+  await context.close()
+})

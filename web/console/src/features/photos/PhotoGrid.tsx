@@ -92,8 +92,15 @@ export function PhotoGrid<P extends PhotoItem>(props: Props<P>) {
     event.preventDefault()
   }
 
-  const click = (event: MouseEvent, index: number) =>
-    choose(index, { ...keysOf(event), ctrlKey: event.ctrlKey || isCorner(event) })
+  const click = (event: MouseEvent) => {
+    const tile = tileOf(event)
+    if (tile) choose(placeOf(tile), { ...keysOf(event), ctrlKey: event.ctrlKey || isCorner(event, tile) })
+  }
+  const doubleClick = (event: MouseEvent) => {
+    const tile = tileOf(event)
+    const photo = tile && at(placeOf(tile))
+    if (photo) props.onOpen?.(photo, placeOf(tile))
+  }
 
   if (props.count === undefined) return <Skeletons columns={columns} tile={tile} row={row} measured={measured} />
   return (
@@ -107,11 +114,12 @@ export function PhotoGrid<P extends PhotoItem>(props: Props<P>) {
         className={classes.list}
         style={{ height: Math.ceil(count / columns) * row }}
         onKeyDown={press}
+        onClick={click}
+        onDoubleClick={doubleClick}
       >
         {Array.from({ length: last - first + 1 }, (_, i) => {
           const index = first + i
           const photo = at(index)
-          const x = (index % columns) * (tile + gap)
           return (
             <Tile
               key={index}
@@ -122,9 +130,8 @@ export function PhotoGrid<P extends PhotoItem>(props: Props<P>) {
               chosen={!!photo && selection.chosen.has(photo.id)}
               active={index === active}
               side={tile}
-              style={{ transform: `translate(${x}px, ${Math.floor(index / columns) * row}px)` }}
-              onClick={(event) => click(event, index)}
-              onDoubleClick={() => photo && props.onOpen?.(photo, index)}
+              x={(index % columns) * (tile + gap)}
+              y={Math.floor(index / columns) * row}
             />
           )
         })}
@@ -137,8 +144,16 @@ function keysOf({ shiftKey, ctrlKey, metaKey }: MouseEvent) {
   return { shiftKey, ctrlKey, metaKey }
 }
 
+function tileOf(event: MouseEvent): HTMLElement | null {
+  return (event.target as Element).closest<HTMLElement>('[role=option]')
+}
+
+function placeOf(tile: HTMLElement): number {
+  return Number(tile.dataset.place) - 1
+}
+
 /** The mark in the corner of a tile adds it to the others, for mice without keys and for fingers. */
-function isCorner(event: MouseEvent): boolean {
-  const box = event.currentTarget.getBoundingClientRect()
+function isCorner(event: MouseEvent, tile: HTMLElement): boolean {
+  const box = tile.getBoundingClientRect()
   return event.clientX - box.left < 44 && event.clientY - box.top < 44
 }

@@ -1,5 +1,5 @@
 import { IconCheck, IconPhotoOff } from '@tabler/icons-react'
-import type { CSSProperties, MouseEvent } from 'react'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PhotoItem } from '../../api/types'
 import classes from './PhotoGrid.module.css'
@@ -14,13 +14,12 @@ interface Props {
   chosen: boolean
   active: boolean
   side: number
-  style: CSSProperties
-  onClick: (event: MouseEvent) => void
-  onDoubleClick: () => void
+  x: number
+  y: number
 }
 
-/** Tile is one photo of a grid. */
-export function Tile({ id, photo, place, count, chosen, active, side, style, onClick, onDoubleClick }: Props) {
+/** Tile is one photo of a grid, which has the mouse and the keys. It is drawn again only when something of it changes. */
+export const Tile = memo(({ id, photo, place, count, chosen, active, side, x, y }: Props) => {
   const { t } = useTranslation()
   const statusWord = useStatusWord()
   const makingWord = useMakingWord()
@@ -28,7 +27,6 @@ export function Tile({ id, photo, place, count, chosen, active, side, style, onC
   const remarks = photo && [making && makingWord(making), photo.status !== 'published' && statusWord(photo.status)]
   const name = photo ? [photo.title, ...(remarks ?? [])].filter(Boolean).join(', ') : t('Loading')
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the list has the keys
     // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus, and names the active option
     <div
       id={id}
@@ -38,10 +36,9 @@ export function Tile({ id, photo, place, count, chosen, active, side, style, onC
       aria-posinset={place}
       aria-setsize={count}
       data-active={active || undefined}
+      data-place={place}
       className={classes.tile}
-      style={{ ...style, width: side }}
-      onClick={onClick}
-      onDoubleClick={onDoubleClick}
+      style={{ transform: `translate(${x}px, ${y}px)`, width: side }}
     >
       <div className={classes.picture} style={{ height: side, backgroundColor: photo?.dominant_color ?? undefined }}>
         {photo && <Picture photo={photo} side={side} />}
@@ -58,7 +55,7 @@ export function Tile({ id, photo, place, count, chosen, active, side, style, onC
       </div>
     </div>
   )
-}
+})
 
 function Remark({ making, children }: { making?: Making; children: string }) {
   return (

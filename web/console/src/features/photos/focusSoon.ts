@@ -2,7 +2,7 @@ import type { RefObject } from 'react'
 import type { GridHandle } from './PhotoGrid'
 
 /** Longer than a dialog takes to give the focus back, in milliseconds. */
-const soon = 50
+export const soon = 50
 
 /** focusSoon goes on in a grid when what was pressed is gone; where there is none any more, at the head of the screen. */
 export function focusSoon(grid: RefObject<GridHandle | null>): void {

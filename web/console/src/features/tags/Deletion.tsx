@@ -5,11 +5,13 @@ import type { Tag } from '../../api/types'
 import { useFormat } from '../../i18n/format'
 import { Confirm } from '../../ui/Confirm'
 import { tell } from '../../ui/notices'
-import { useNotify } from '../../ui/problem'
+import { useSayProblem } from '../../ui/problem'
+import { inTurn } from '../photos/inTurn'
 
 interface Props {
   tags: Tag[]
-  onDone: () => void
+  /** Is told which are gone. */
+  onDone: (gone: Tag[]) => void
   onClose: () => void
 }
 
@@ -18,16 +20,31 @@ export function Deletion({ tags, onDone, onClose }: Props) {
   const { t } = useTranslation()
   const { number } = useFormat()
   const client = useQueryClient()
+  const sayProblem = useSayProblem()
   const remove = useMutation({
-    mutationFn: async () => {
-      for (const { id } of tags) await answer(api.DELETE('/v1/tags/{id}', { params: { path: { id } } }))
+    mutationFn: async (going: Tag[]) => {
+      const turns = await inTurn(going, async ({ id }) => {
+        await answer(api.DELETE('/v1/tags/{id}', { params: { path: { id } } }))
+      })
+      await client.invalidateQueries()
+      return turns
     },
-    onSuccess: () => {
-      tell({ message: t('{{count}} tags deleted', { count: tags.length, n: number(tags.length) }) })
-      onDone()
+    onSuccess: ({ left, problem }, going) => {
+      const count = going.length - left.length
+      const said = problem ? sayProblem(problem) : undefined
+      const lines = [
+        t('{{count}} tags deleted', { count, n: number(count) }),
+        left.length > 0 && t('{{count}} tags are still to do.', { count: left.length, n: number(left.length) }),
+        said && `${said.title} ${said.advice}`,
+      ]
+      tell({
+        message: lines.filter(Boolean).join('\n'),
+        tone: left.length > 0 ? 'warning' : undefined,
+        lasting: left.length > 0,
+        action: left.length > 0 ? { label: t('Go on'), run: () => remove.mutate(left) } : undefined,
+      })
+      onDone(going.slice(0, count))
     },
-    onError: useNotify(),
-    onSettled: () => client.invalidateQueries(),
   })
   const uses = tags.map(({ name, usage_count: count }) =>
     t('{{name}}: {{count}} photos lose it', { name, count, n: number(count) }),
@@ -42,7 +59,7 @@ export function Deletion({ tags, onDone, onClose }: Props) {
       }
       question={`${uses.join('\n')}\n\n${t('The photos stay. This cannot be undone.')}`}
       action={t('Delete')}
-      onConfirm={() => remove.mutate()}
+      onConfirm={() => remove.mutate(tags)}
       onClose={onClose}
     />
   )

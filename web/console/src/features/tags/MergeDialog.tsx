@@ -8,13 +8,15 @@ import { useFormat } from '../../i18n/format'
 import { FormDialog } from '../../ui/FormDialog'
 import { tell } from '../../ui/notices'
 import { SearchField } from '../../ui/SearchField'
+import { inTurn } from '../photos/inTurn'
 import { tagSuggestionsQuery } from '../photos/vocabulary'
 
 type Candidate = Pick<Tag, 'id' | 'name' | 'usage_count'>
 
 interface Props {
   tags: Tag[]
-  onDone: () => void
+  /** Is told which are gone. */
+  onDone: (gone: Tag[]) => void
   onClose: () => void
 }
 
@@ -28,11 +30,14 @@ export function MergeDialog({ tags, onDone, onClose }: Props) {
   const offered: Candidate[] = tags.length > 1 ? byUse : found.filter(({ id }) => id !== tags[0]?.id)
   const [chosen, setChosen] = useState<Candidate | undefined>(tags.length > 1 ? byUse[0] : undefined)
   const staying = offered.find(({ id }) => id === chosen?.id)
-  const going = tags.filter(({ id }) => id !== staying?.id)
-  const { merge, busy, problem } = useMerge(going, staying, () => {
-    onDone()
+  const { merge, busy, problem, going, merged } = useMerge(tags, staying, (gone) => {
     onClose()
+    onDone(gone)
   })
+  const close = () => {
+    onClose()
+    if (merged.length > 0) onDone([...merged])
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (staying) merge()
@@ -46,7 +51,7 @@ export function MergeDialog({ tags, onDone, onClose }: Props) {
       busy={busy}
       problem={problem}
       onSubmit={submit}
-      onClose={onClose}
+      onClose={close}
     >
       {tags.length === 1 && (
         <SearchField
@@ -67,6 +72,7 @@ export function MergeDialog({ tags, onDone, onClose }: Props) {
             {offered.map((tag) => (
               <Radio
                 key={tag.id}
+                disabled={merged.length > 0}
                 value={String(tag.id)}
                 label={t('{{name}} ({{count}} photos)', {
                   name: tag.name,
@@ -79,6 +85,11 @@ export function MergeDialog({ tags, onDone, onClose }: Props) {
         </Radio.Group>
       )}
       {staying && <Consequences going={going} staying={staying} />}
+      {merged.length > 0 && (
+        <Text size="sm" fw={600} role="status">
+          {t('{{done}} of {{of}} done', { done: number(merged.length), of: number(merged.length + going.length) })}
+        </Text>
+      )}
     </FormDialog>
   )
 }
@@ -108,25 +119,35 @@ function Consequences({ going, staying }: { going: Tag[]; staying: Candidate }) 
   )
 }
 
-/** useMerge returns what merges tags into one, one after the other. */
-function useMerge(going: Tag[], staying: Candidate | undefined, onDone: () => void) {
+/**
+ * useMerge returns what merges tags into one, one after the other, which are merged already, and why it did not go on:
+ * another press does.
+ */
+function useMerge(tags: Tag[], staying: Candidate | undefined, onDone: (gone: Tag[]) => void) {
   const { t } = useTranslation()
   const client = useQueryClient()
+  const [merged, setMerged] = useState<readonly Tag[]>([])
+  const going = tags.filter((tag) => tag.id !== staying?.id && !merged.includes(tag))
   const merge = useMutation({
     mutationFn: async (into: Candidate) => {
-      for (const { id } of going) {
-        await answer(api.POST('/v1/tags/{id}/merge', { params: { path: { id } }, body: { into: into.id } }))
-      }
+      const { left, problem } = await inTurn(going, async (tag) => {
+        await answer(api.POST('/v1/tags/{id}/merge', { params: { path: { id: tag.id } }, body: { into: into.id } }))
+        setMerged((already) => [...already, tag])
+      })
+      await client.invalidateQueries()
+      if (left.length > 0) throw problem
     },
     onSuccess: (_, { name }) => {
-      tell({ message: t('{{count}} tags merged into “{{name}}”', { count: going.length, name }) })
-      onDone()
+      const gone = tags.filter(({ id }) => id !== staying?.id)
+      tell({ message: t('{{count}} tags merged into “{{name}}”', { count: gone.length, name }) })
+      onDone(gone)
     },
-    onSettled: () => client.invalidateQueries(),
   })
   return {
     merge: () => staying && merge.mutate(staying),
     busy: merge.isPending,
     problem: merge.error ?? undefined,
+    going,
+    merged,
   }
 }

@@ -2,7 +2,7 @@ import { Button, Flex, NativeSelect, Stack, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Tag } from '../../api/types'
 import { useFormat } from '../../i18n/format'
@@ -12,6 +12,7 @@ import { Pager } from '../../ui/Pager'
 import { ProblemNotice } from '../../ui/ProblemNotice'
 import { SearchField } from '../../ui/SearchField'
 import { ChoiceBar } from '../photos/ChoiceBar'
+import { soon } from '../photos/focusSoon'
 import { Deletion } from './Deletion'
 import { useGroupWord } from './groupWord'
 import { groups, type TagList, type TagSort, tagsQuery, withoutGaps } from './list'
@@ -34,6 +35,18 @@ export function TagsScreen() {
   const [asking, setAsking] = useState<Asking>()
   const close = () => setAsking(undefined)
   const clear = () => setChosen(new Map())
+  const table = useRef<HTMLDivElement>(null)
+  /** forget goes on at the tag that took the place of the first that is gone. */
+  const forget = (gone: Tag[]) => {
+    const ids = gone.map(({ id }) => id)
+    const place = data?.data.findIndex(({ id }) => ids.includes(id)) ?? 0
+    setChosen((before) => new Map([...before].filter(([id]) => !ids.includes(id))))
+    setTimeout(() => {
+      const rows = table.current?.querySelectorAll('tbody tr')
+      const row = rows?.[Math.min(Math.max(place, 0), rows.length - 1)]
+      row?.querySelector<HTMLElement>('input, a, button')?.focus()
+    }, soon)
+  }
   const ask = (what: 'merge' | 'delete') => setAsking({ what, tags: [...chosen.values()] })
   const set = (change: Partial<TagList>, replace = false) =>
     navigate({ search: (old: TagList) => withoutGaps({ ...old, page: undefined, ...change }), replace })
@@ -61,7 +74,9 @@ export function TagsScreen() {
         {error && <ProblemNotice problem={error} retry={refetch} />}
         {data?.data.length === 0 && <Nothing narrowed={Boolean(list.search || list.group)} />}
         {data && data.data.length > 0 && (
-          <TagTable tags={data.data} chosen={chosen} onChoose={setChosen} onAsk={setAsking} />
+          <div ref={table}>
+            <TagTable tags={data.data} chosen={chosen} onChoose={setChosen} onAsk={setAsking} />
+          </div>
         )}
         <Pager pagination={data?.pagination} onPage={(page) => set({ page })} />
         <Trends />
@@ -79,8 +94,8 @@ export function TagsScreen() {
       )}
       {asking?.what === 'new' && <NewTag onClose={close} />}
       {asking?.what === 'edit' && <EditTag tag={asking.tag} onClose={close} />}
-      {asking?.what === 'merge' && <MergeDialog tags={asking.tags} onDone={clear} onClose={close} />}
-      {asking?.what === 'delete' && <Deletion tags={asking.tags} onDone={clear} onClose={close} />}
+      {asking?.what === 'merge' && <MergeDialog tags={asking.tags} onDone={forget} onClose={close} />}
+      {asking?.what === 'delete' && <Deletion tags={asking.tags} onDone={forget} onClose={close} />}
     </Screen>
   )
 }

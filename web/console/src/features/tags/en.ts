@@ -2,6 +2,8 @@ export default {
   '{{count}} photos with “{{name}}” get “{{into}}”._one': '{{n}} photo with “{{name}}” gets “{{into}}”.',
   '{{count}} photos with “{{name}}” get “{{into}}”._other': '{{n}} photos with “{{name}}” get “{{into}}”.',
   '{{count}} tags are deleted. This cannot be undone._one': 'One tag is deleted. This cannot be undone.',
+  '{{count}} tags are still to do._one': 'One tag is still to do.',
+  '{{count}} tags are still to do._other': '{{n}} tags are still to do.',
   '{{count}} tags deleted_one': '{{n}} tag deleted',
   '{{count}} tags deleted_other': '{{n}} tags deleted',
   '{{count}} tags merged into “{{name}}”_one': 'One tag merged into “{{name}}”',

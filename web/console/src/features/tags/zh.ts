@@ -1,6 +1,7 @@
 export default {
   '{{count}} photos with “{{name}}” get “{{into}}”.': '{{n}} 张带有“{{name}}”的照片将改为“{{into}}”。',
   '{{count}} tags are deleted. This cannot be undone.': '{{count}} 个标签将被删除，且无法撤销。',
+  '{{count}} tags are still to do.': '还有 {{n}} 个标签未处理。',
   '{{count}} tags deleted': '已删除 {{n}} 个标签',
   '{{count}} tags merged into “{{name}}”': '已将 {{count}} 个标签合并到“{{name}}”',
   '{{name}} ({{count}} photos)': '{{name}}（{{n}} 张照片）',

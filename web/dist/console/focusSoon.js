@@ -1,0 +1,1 @@
+function e(e){setTimeout(()=>{e.current?e.current.focus():document.getElementById(`content`)?.focus()},50)}export{e as t};
