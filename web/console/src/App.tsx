@@ -1,17 +1,17 @@
-import { Alert, Button, Center, Loader, Stack } from '@mantine/core'
+import { Button, Center, Loader, Stack } from '@mantine/core'
 import { RouterProvider } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { Suspense, useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Problem } from './api/problem'
+import { reached } from './api/reach'
 import { router } from './routes'
 import { session } from './session/session'
 import { useSession } from './session/useSession'
 import { ProblemNotice } from './ui/ProblemNotice'
-import { useCountdown } from './ui/useCountdown'
+import { part } from './ui/part'
 
 // Who comes back signed in has no use for the way in.
-const SignIn = lazy(async () => ({ default: (await import('./session/SignIn')).SignIn }))
-const SignInAgain = lazy(async () => ({ default: (await import('./session/SignInAgain')).SignInAgain }))
+const SignIn = part(async () => (await import('./session/SignIn')).SignIn)
+const SignInAgain = part(async () => (await import('./session/SignInAgain')).SignInAgain)
 
 /** App is the console for whoever is signed in, or the way in. */
 export function App() {
@@ -42,7 +42,10 @@ function Restoring() {
   const [problem, setProblem] = useState<Error>()
   const restore = useCallback(() => {
     setProblem(undefined)
-    session.restore().catch(setProblem)
+    session.restore().catch((failure) => {
+      setProblem(failure)
+      if (failure.type === 'OFFLINE') reached().then(restore)
+    })
   }, [])
   useEffect(restore, [restore])
 
@@ -57,33 +60,10 @@ function RestoringFailed({ problem, retry }: { problem: Error; retry: () => void
   const { t } = useTranslation()
   return (
     <Stack maw={440}>
-      {problem instanceof Problem && problem.isRefusedForNow ? (
-        <Waiting problem={problem} then={retry} />
-      ) : (
-        <ProblemNotice problem={problem} retry={retry} />
-      )}
+      <ProblemNotice problem={problem} retry={retry} />
       <Button variant="subtle" onClick={() => session.signOut()}>
         {t('Sign out')}
       </Button>
     </Stack>
-  )
-}
-
-/** Waiting counts down, and goes on by itself. */
-function Waiting({ problem, then }: { problem: Problem; then: () => void }) {
-  const { t } = useTranslation()
-  const [until] = useState(() => Date.now() + Math.max(1, problem.retryAfter) * 1000)
-  const left = useCountdown(until)
-  useEffect(() => {
-    if (left === 0) then()
-  }, [left, then])
-  return (
-    <Alert
-      role="status"
-      color="yellow"
-      title={problem.type === 'RATE_LIMIT_EXCEEDED' ? t('Too many requests.') : t('The server is busy.')}
-    >
-      {t('It goes on by itself in {{seconds}} s.', { seconds: left })}
-    </Alert>
   )
 }

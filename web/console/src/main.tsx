@@ -6,9 +6,6 @@ import { allWords, startWords } from './i18n/words'
 import { queryClient } from './queryClient'
 import { Interface } from './ui/Interface'
 
-// A newer program has other scripts, and no longer these: the page must be newer too.
-window.addEventListener('vite:preloadError', () => location.reload())
-
 async function start() {
   await startWords()
   createRoot(document.getElementById('root') as HTMLElement).render(
@@ -20,7 +17,7 @@ async function start() {
       </QueryClientProvider>
     </StrictMode>,
   )
-  allWords().catch(() => {}) // in good time; a screen that has none of them asks again
+  allWords() // in good time
 }
 
 // Not awaited: scripts that come later import from this one, and would wait for its end.

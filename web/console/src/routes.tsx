@@ -1,6 +1,7 @@
 // The table of screens: address, what it needs, where its code is. Each is a chunk
 // of its own, loaded when it is first shown, and so are the words of all but the first.
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { arrived } from './api/reach'
 import { readAuditFilter } from './features/audit/filter'
 import { readLook } from './features/dashboard/period'
 import { readPlace } from './features/editor/place'
@@ -16,9 +17,12 @@ import { readPage } from './shell/page'
 import { ScreenFailed } from './shell/ScreenFailed'
 import { Shell } from './shell/Shell'
 
-async function withWords<T>(screen: Promise<T>): Promise<T> {
-  await allWords()
-  return screen
+/** screen loads the code of a screen, and with it the words of all that are not the first. */
+function screen<T>(load: () => Promise<T>): () => Promise<T> {
+  return async () => {
+    const [code] = await Promise.all([arrived(load), allWords()])
+    return code
+  }
 }
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
@@ -32,7 +36,7 @@ const screens = root.addChildren([
     path: '/',
     validateSearch: readFilter,
     staticData: { permission: 'photo.update' },
-    component: lazyRouteComponent(() => import('./features/photos/LibraryScreen'), 'LibraryScreen'),
+    component: lazyRouteComponent(() => arrived(() => import('./features/photos/LibraryScreen')), 'LibraryScreen'),
   }),
   createRoute({
     ...parent,
@@ -40,33 +44,45 @@ const screens = root.addChildren([
     params: { parse: numbered },
     validateSearch: readPlace,
     staticData: { permission: 'photo.update' },
-    component: lazyRouteComponent(() => withWords(import('./features/editor/EditorScreen')), 'EditorScreen'),
+    component: lazyRouteComponent(
+      screen(() => import('./features/editor/EditorScreen')),
+      'EditorScreen',
+    ),
   }),
   createRoute({
     ...parent,
     path: '/upload',
     staticData: { permission: 'photo.create' },
-    component: lazyRouteComponent(() => withWords(import('./features/upload/UploadScreen')), 'UploadScreen'),
+    component: lazyRouteComponent(
+      screen(() => import('./features/upload/UploadScreen')),
+      'UploadScreen',
+    ),
   }),
   createRoute({
     ...parent,
     path: '/dashboard',
     validateSearch: readLook,
     staticData: { permission: 'settings.read' },
-    component: lazyRouteComponent(() => withWords(import('./features/dashboard/DashboardScreen')), 'DashboardScreen'),
+    component: lazyRouteComponent(
+      screen(() => import('./features/dashboard/DashboardScreen')),
+      'DashboardScreen',
+    ),
   }),
   createRoute({
     ...parent,
     path: '/trash',
     staticData: { permission: 'photo.delete' },
-    component: lazyRouteComponent(() => withWords(import('./features/trash/TrashScreen')), 'TrashScreen'),
+    component: lazyRouteComponent(
+      screen(() => import('./features/trash/TrashScreen')),
+      'TrashScreen',
+    ),
   }),
   createRoute({
     ...parent,
     path: '/categories',
     staticData: { permission: 'category.update' },
     component: lazyRouteComponent(
-      () => withWords(import('./features/categories/CategoriesScreen')),
+      screen(() => import('./features/categories/CategoriesScreen')),
       'CategoriesScreen',
     ),
   }),
@@ -75,27 +91,39 @@ const screens = root.addChildren([
     path: '/tags',
     validateSearch: readTagList,
     staticData: { permission: 'tag.create' },
-    component: lazyRouteComponent(() => withWords(import('./features/tags/TagsScreen')), 'TagsScreen'),
+    component: lazyRouteComponent(
+      screen(() => import('./features/tags/TagsScreen')),
+      'TagsScreen',
+    ),
   }),
   createRoute({
     ...parent,
     path: '/timeline',
     validateSearch: readYear,
     staticData: { permission: 'photo.update' },
-    component: lazyRouteComponent(() => withWords(import('./features/timeline/TimelineScreen')), 'TimelineScreen'),
+    component: lazyRouteComponent(
+      screen(() => import('./features/timeline/TimelineScreen')),
+      'TimelineScreen',
+    ),
   }),
   createRoute({
     ...parent,
     path: '/settings',
     staticData: { permission: 'settings.update' },
-    component: lazyRouteComponent(() => withWords(import('./features/settings/SettingsScreen')), 'SettingsScreen'),
+    component: lazyRouteComponent(
+      screen(() => import('./features/settings/SettingsScreen')),
+      'SettingsScreen',
+    ),
   }),
   createRoute({
     ...parent,
     path: '/shares',
     validateSearch: readPage,
     staticData: { permission: 'photo.update' },
-    component: lazyRouteComponent(() => withWords(import('./features/shares/SharesScreen')), 'SharesScreen'),
+    component: lazyRouteComponent(
+      screen(() => import('./features/shares/SharesScreen')),
+      'SharesScreen',
+    ),
   }),
   createRoute({
     ...parent,
@@ -103,41 +131,59 @@ const screens = root.addChildren([
     params: { parse: numbered },
     validateSearch: readBy,
     staticData: { permission: 'photo.update' },
-    component: lazyRouteComponent(() => withWords(import('./features/shares/PicksScreen')), 'PicksScreen'),
+    component: lazyRouteComponent(
+      screen(() => import('./features/shares/PicksScreen')),
+      'PicksScreen',
+    ),
   }),
   createRoute({
     ...parent,
     path: '/users',
     validateSearch: readUserFilter,
     staticData: { permission: 'user.read' },
-    component: lazyRouteComponent(() => withWords(import('./features/users/UsersScreen')), 'UsersScreen'),
+    component: lazyRouteComponent(
+      screen(() => import('./features/users/UsersScreen')),
+      'UsersScreen',
+    ),
   }),
   createRoute({
     ...parent,
     path: '/cache',
     staticData: { permission: 'settings.read' },
-    component: lazyRouteComponent(() => withWords(import('./features/cache/CacheScreen')), 'CacheScreen'),
+    component: lazyRouteComponent(
+      screen(() => import('./features/cache/CacheScreen')),
+      'CacheScreen',
+    ),
   }),
   createRoute({
     ...parent,
     path: '/backups',
     validateSearch: readPage,
     staticData: { permission: 'system.backup' },
-    component: lazyRouteComponent(() => withWords(import('./features/backups/BackupsScreen')), 'BackupsScreen'),
+    component: lazyRouteComponent(
+      screen(() => import('./features/backups/BackupsScreen')),
+      'BackupsScreen',
+    ),
   }),
   createRoute({
     ...parent,
     path: '/audit',
     validateSearch: readAuditFilter,
     staticData: { permission: 'system.read' },
-    component: lazyRouteComponent(() => withWords(import('./features/audit/AuditScreen')), 'AuditScreen'),
+    component: lazyRouteComponent(
+      screen(() => import('./features/audit/AuditScreen')),
+      'AuditScreen',
+    ),
   }),
   createRoute({
     ...parent,
     path: '/webhooks',
     validateSearch: readPage,
     staticData: { permission: 'webhook.read' },
-    component: lazyRouteComponent(() => withWords(import('./features/webhooks/WebhooksScreen')), 'WebhooksScreen'),
+    component: lazyRouteComponent(
+      screen(() => import('./features/webhooks/WebhooksScreen')),
+      'WebhooksScreen',
+    ),
   }),
   createRoute({
     ...parent,
@@ -145,12 +191,18 @@ const screens = root.addChildren([
     params: { parse: numbered },
     validateSearch: readDeliveryFilter,
     staticData: { permission: 'webhook.read' },
-    component: lazyRouteComponent(() => withWords(import('./features/webhooks/DeliveriesScreen')), 'DeliveriesScreen'),
+    component: lazyRouteComponent(
+      screen(() => import('./features/webhooks/DeliveriesScreen')),
+      'DeliveriesScreen',
+    ),
   }),
   createRoute({
     ...parent,
     path: '/account',
-    component: lazyRouteComponent(() => withWords(import('./features/account/AccountScreen')), 'AccountScreen'),
+    component: lazyRouteComponent(
+      screen(() => import('./features/account/AccountScreen')),
+      'AccountScreen',
+    ),
   }),
 ])
 

@@ -31,6 +31,8 @@ export class Problem extends Error {
   /** Seconds after which trying again makes sense; 0 if it does not. */
   readonly retryAfter: number
   readonly requestId: string
+  /** When it came, in milliseconds since 1970. */
+  readonly at = Date.now()
 
   constructor(status: number, envelope: ErrorEnvelope, retryAfter = 0, cause?: unknown) {
     super(envelope.message, { cause })
@@ -46,6 +48,11 @@ export class Problem extends Error {
   /** The permission that is missing, for PERMISSION_DENIED. */
   get requiredPermission(): string {
     return String(this.details.required_permission ?? '')
+  }
+
+  /** From when on trying again makes sense, in milliseconds since 1970. */
+  get until(): number {
+    return this.at + Math.max(1, this.retryAfter) * 1000
   }
 
   /** Whether the request was refused before anything was done, and may be sent again as it is. */

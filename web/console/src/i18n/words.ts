@@ -3,6 +3,7 @@
 // parts: what the first screen says, and what the others do.
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import { arrived } from '../api/reach'
 import en from './en'
 import type later from './later.zh'
 import type zh from './zh'
@@ -71,14 +72,13 @@ async function load(language: Language): Promise<void> {
 
 function loadPart(language: Language, part: Part): Promise<void> {
   const name = `${language} ${part}`
-  const begun = loads.get(name) ?? add(language, parts[language][part]())
+  const begun = loads.get(name) ?? add(language, parts[language][part])
   loads.set(name, begun)
-  begun.catch(() => loads.delete(name)) // to be tried again when it is needed again
   return begun
 }
 
-async function add(language: Language, catalogue: Promise<{ default: object }>): Promise<void> {
-  const { default: words } = await catalogue
+async function add(language: Language, catalogue: () => Promise<{ default: object }>): Promise<void> {
+  const { default: words } = await arrived(catalogue)
   i18next.addResourceBundle(language, namespace, words, false, true)
 }
 

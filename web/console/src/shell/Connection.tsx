@@ -17,7 +17,12 @@ export function Connection() {
 
   if (!online) {
     return (
-      <Alert role="status" color="yellow" mb="md" title={t('You are offline.')}>
+      <Alert
+        role="status"
+        color="yellow"
+        mb="md"
+        title={navigator.onLine ? t('The server cannot be reached.') : t('You are offline.')}
+      >
         {t('What you see may be old. Changes are sent when the connection is back.')}
       </Alert>
     )
@@ -30,7 +35,7 @@ export function Connection() {
       mb="md"
       title={wait.problem.type === 'RATE_LIMIT_EXCEEDED' ? t('Too many requests.') : t('The server is busy.')}
     >
-      {t('It goes on by itself in {{seconds}} s.', { seconds })}
+      <span aria-live="off">{t('It goes on by itself in {{seconds}} s.', { seconds })}</span>
     </Alert>
   )
 }

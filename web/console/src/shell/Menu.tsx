@@ -1,10 +1,11 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconLogout, IconUser } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { session } from '../session/session'
 import { useMay } from '../session/useProfile'
+import { part } from '../ui/part'
 import { useNotify } from '../ui/problem'
 import { hasUnsaved } from '../ui/unsaved'
 import { LanguageChoice } from './LanguageChoice'
@@ -13,7 +14,7 @@ import { type Entry, navigation } from './navigation'
 import { SchemeChoice } from './SchemeChoice'
 
 // Dialogs come when there is something to ask.
-const Confirm = lazy(async () => ({ default: (await import('../ui/Confirm')).Confirm }))
+const Confirm = part(async () => (await import('../ui/Confirm')).Confirm)
 
 interface Props {
   /** Somebody chose where to go, though it may be where they are. */

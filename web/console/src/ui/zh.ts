@@ -41,6 +41,7 @@ export default {
   'Try again': '重试',
   'What you changed here is not saved yet.': '您在此所做的更改尚未保存。',
   Yes: '是',
+  'You can try again now.': '现在可以重试。',
   'You may not do this.': '您无权执行此操作。',
   Yours: '您的',
 }

@@ -1,11 +1,12 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, versioned } from '../../api/client'
 import { Screen } from '../../shell/Screen'
 import { ProblemNotice } from '../../ui/ProblemNotice'
+import { part } from '../../ui/part'
 import classes from './EditorScreen.module.css'
 import { Facts } from './Facts'
 import { FilePanel } from './FilePanel'
@@ -15,7 +16,7 @@ import { PhotoForm } from './PhotoForm'
 import { Picture } from './Picture'
 import { useNeighbours } from './useNeighbours'
 
-const LargeView = lazy(() => import('./LargeView').then((module) => ({ default: module.LargeView })))
+const LargeView = part(async () => (await import('./LargeView')).LargeView)
 const route = getRouteApi('/photos/$id')
 
 export function photoQuery(id: number) {

@@ -1,14 +1,15 @@
 import { Button, Group } from '@mantine/core'
 import { IconExternalLink, IconShare, IconTrash } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PhotoDetail } from '../../api/types'
 import { useMay } from '../../session/useProfile'
 import { Confirm } from '../../ui/Confirm'
+import { part } from '../../ui/part'
 import { useDelete } from './useDelete'
 import type { Way } from './useNeighbours'
 
-const NewShare = lazy(() => import('../shares/NewShare').then((module) => ({ default: module.NewShare })))
+const NewShare = part(async () => (await import('../shares/NewShare')).NewShare)
 
 interface Props {
   photo: PhotoDetail

@@ -1,11 +1,12 @@
 import { SimpleGrid, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Panel } from '../../ui/Panel'
+import { part } from '../../ui/part'
 import { type Draft, pointOf } from './draft'
 
-const WorldMap = lazy(() => import('./WorldMap').then((module) => ({ default: module.WorldMap })))
+const WorldMap = part(async () => (await import('./WorldMap')).WorldMap)
 
 /** PlaceFields is where a photo was taken: in words, in degrees, and on the map. */
 export function PlaceFields({ form }: { form: UseFormReturnType<Draft> }) {

@@ -1,12 +1,13 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { getRouteApi, Link, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
+import { Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PhotoItem } from '../../api/types'
 import { useFormat } from '../../i18n/format'
 import { useMay } from '../../session/useProfile'
 import { Screen } from '../../shell/Screen'
 import { ProblemNotice } from '../../ui/ProblemNotice'
+import { part } from '../../ui/part'
 import { FilterBar } from './FilterBar'
 import { narrows } from './filter'
 import { focusSoon } from './focusSoon'
@@ -20,7 +21,7 @@ import { useChanges } from './useChanges'
 import { useView } from './useView'
 
 // Menus and dialogs come when there is something to do with them.
-const SelectionBar = lazy(() => import('./SelectionBar').then((module) => ({ default: module.SelectionBar })))
+const SelectionBar = part(async () => (await import('./SelectionBar')).SelectionBar)
 const route = getRouteApi('/')
 
 /** LibraryScreen is all photos, to be found, chosen and changed. */

@@ -1,9 +1,10 @@
 import { IconTrash } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PhotoItem } from '../../api/types'
 import { useMay } from '../../session/useProfile'
 import { Confirm } from '../../ui/Confirm'
+import { part } from '../../ui/part'
 import type { Action } from './actions'
 import { CategoryDialog } from './CategoryDialog'
 import { ChoiceBar } from './ChoiceBar'
@@ -13,7 +14,7 @@ import { TagDialog } from './TagDialog'
 import { type Changing, statusChange } from './undo'
 import type { Progress } from './useBatch'
 
-const NewShare = lazy(() => import('../shares/NewShare').then((module) => ({ default: module.NewShare })))
+const NewShare = part(async () => (await import('../shares/NewShare')).NewShare)
 
 interface Props {
   photos: PhotoItem[]
