@@ -6,6 +6,7 @@ import { reached } from './api/reach'
 import { router } from './routes'
 import { session } from './session/session'
 import { useSession } from './session/useSession'
+import { keepFocus } from './ui/focus'
 import { ProblemNotice } from './ui/ProblemNotice'
 import { part } from './ui/part'
 
@@ -16,6 +17,7 @@ const SignInAgain = part(async () => (await import('./session/SignInAgain')).Sig
 /** App is the console for whoever is signed in, or the way in. */
 export function App() {
   const current = useSession()
+  useEffect(keepFocus, [])
   if (current === undefined) return <Restoring />
   if (current === null) {
     return (

@@ -32,7 +32,7 @@ export class Problem extends Error {
   readonly retryAfter: number
   readonly requestId: string
   /** When it came, in milliseconds since 1970. */
-  readonly at = Date.now()
+  readonly #at = Date.now()
 
   constructor(status: number, envelope: ErrorEnvelope, retryAfter = 0, cause?: unknown) {
     super(envelope.message, { cause })
@@ -52,7 +52,7 @@ export class Problem extends Error {
 
   /** From when on trying again makes sense, in milliseconds since 1970. */
   get until(): number {
-    return this.at + Math.max(1, this.retryAfter) * 1000
+    return this.#at + Math.max(1, this.retryAfter) * 1000
   }
 
   /** Whether the request was refused before anything was done, and may be sent again as it is. */

@@ -10,6 +10,7 @@ import { Connection } from './Connection'
 import { Menu } from './Menu'
 import { Permitted } from './Permitted'
 import classes from './Shell.module.css'
+import { useArrival } from './useArrival'
 import { useMenu } from './useMenu'
 
 // What is told of uploads on every screen comes after the screen.
@@ -21,6 +22,7 @@ export function Shell() {
   const profile = useQuery(profileQuery)
   const user = useSession()?.user
   const menu = useMenu()
+  useArrival()
 
   return (
     <>
