@@ -121,6 +121,7 @@ func (s *service) webhookWrites() map[string]write {
 }
 
 func (s *service) sortingWrites() map[string]write {
+	first := s.made("/v1/categories", `{"name": "Bay"}`)
 	category, gone := s.made("/v1/categories", `{"name": "Coast"}`), s.made("/v1/categories", `{"name": "Inland"}`)
 	tag, merged, deleted := s.made("/v1/tags", `{"name": "a"}`), s.made("/v1/tags", `{"name": "b"}`), s.made("/v1/tags", `{"name": "c"}`)
 	photo := s.publish("Six").ID
@@ -128,7 +129,7 @@ func (s *service) sortingWrites() map[string]write {
 	return map[string]write{
 		"Create category":               {path: "/v1/categories", action: "category.create", body: `{"name": "Sea"}`},
 		"Update category":               {path: at("/v1/categories/%d", category), action: "category.update", body: `{"name": "Shore"}`},
-		"Move category":                 {path: at("/v1/categories/%d/position", category), action: "category.update", body: at(`{"parent_id": null, "before_id": %d}`, s.made("/v1/categories", `{"name": "Bay"}`))},
+		"Move category":                 {path: at("/v1/categories/%d/position", category), action: "category.update", body: at(`{"parent_id": null, "before_id": %d}`, first)},
 		"Delete category":               {path: at("/v1/categories/%d", gone), action: "category.delete"},
 		"Set cover of category":         {path: at("/v1/categories/%d/cover", category), action: "category.update", body: at(`{"photo_id": %d}`, photo)},
 		"Assign photos to category":     {path: photos, action: "category.assign", body: at(`{"photo_ids": [%d]}`, photo)},
