@@ -171,6 +171,30 @@ test('who waited for the same user gets no token of another', async () => {
   expect(await renewed).toBeUndefined()
 })
 
+test('what was asked for as one user is not done as another who has signed in since', async () => {
+  const browser = begin()
+  const [first, second] = [browser.open(), browser.open()]
+  await first.signIn('ansel', 'a long enough password')
+  await second.signOut()
+  browser.user = { id: 2, username: 'vivian' }
+  await second.signIn('vivian', 'a long enough password')
+  await vi.waitFor(() => expect(first.current()?.user.username).toBe('vivian'))
+  expect(await first.renew('token 1')).toBeUndefined()
+  expect(await first.renew(undefined)).toBeUndefined()
+  expect(await first.renew('token 2')).toBe('token 3')
+})
+
+test('a refresh that finds another user gives no token to who began it', async () => {
+  const browser = begin()
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const tab = browser.open()
+  await tab.signIn('ansel', 'a long enough password')
+  vi.setSystemTime(Date.now() + 880_000)
+  browser.user = { id: 2, username: 'vivian' }
+  expect(await tab.token()).toBeUndefined()
+  expect(await tab.token()).toBe('token 2')
+})
+
 test('a refused token is not taken from another tab again, and both tabs keep their screens', async () => {
   const browser = begin()
   const [first, second] = [browser.open(), browser.open()]

@@ -39,6 +39,8 @@ export class SessionStore {
   #renewal: Promise<void> | undefined
   /** The last token that the server would not take. */
   #refused: string | undefined
+  /** Whose each token was: a request goes on as nobody else's. */
+  #holders = new Map<string | undefined, number>()
 
   constructor(channel = new BroadcastChannel('vitrine-session'), tabs: Tabs = newTabs(), unsaved = hasUnsaved) {
     this.#channel = channel
@@ -54,16 +56,22 @@ export class SessionStore {
 
   readonly current = (): State => this.#state
 
-  /** token returns a token that is good for a while, or undefined for nobody. While the session is ended it waits. */
+  /**
+   * token returns a token that is good for a while, or undefined for nobody, and where somebody else has signed in since.
+   * While the session is ended it waits.
+   */
   async token(): Promise<string | undefined> {
     if (this.#state === null) return undefined
+    const asking = this.#state?.user.id
     if (!this.#state?.ended && !this.#isFresh()) await this.#refresh()
     const known = this.current()
-    return known?.ended ? this.#tokenOfSame(known.user.id) : known?.token
+    if (known?.ended) return this.#tokenOfSame(known.user.id)
+    return asking === undefined || known?.user.id === asking ? known?.token : undefined
   }
 
-  /** renew returns another token than the one that was refused. */
+  /** renew returns another token of the same user than the one that was refused. */
   async renew(refused: string | undefined): Promise<string | undefined> {
+    if (this.#state?.user.id !== this.#holders.get(refused)) return undefined
     if (this.#state && this.#state.token === refused) {
       this.#refused = refused
       this.#state = { ...this.#state, expiresAt: 0 }
@@ -179,7 +187,10 @@ export class SessionStore {
 
   #set(state: Session | null) {
     this.#state = state
-    if (state && !state.ended) this.#tabs.appear()
+    if (state && !state.ended) {
+      this.#holders.set(state.token, state.user.id)
+      this.#tabs.appear()
+    }
     for (const listener of [...this.#listeners]) listener()
   }
 }
