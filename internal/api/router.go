@@ -96,7 +96,7 @@ func (rt *router) handleRow(r route, prefix string, handler http.Handler) {
 }
 
 // shutWider keeps an address from rows that are wider than its own and know more
-// methods: GET /timeline/events/5 asks for no year that is named "events".
+// methods: DELETE /tags/cloud removes no tag that is named "cloud".
 func (rt *router) shutWider(routes []route) {
 	for _, narrow := range routes {
 		for _, wide := range routes {

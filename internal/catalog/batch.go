@@ -17,8 +17,9 @@ const batchChunk = 50
 // needs the action's permission, and tag.create to add tags that do not exist.
 // Each photo stands alone: one that does not exist, or on which the action cannot
 // be carried out, is among the failed ones, and the others are changed and
-// announced as if each had been sent by itself. BatchReprocess is not for here. A category that does not exist
-// is a CodeUnprocessable error of the whole. If ctx ends, what was done stays.
+// announced as if each had been sent by itself. A category that does not exist is
+// a CodeUnprocessable error of the whole. If ctx ends, what was done stays.
+// BatchReprocess is not for here.
 func (c *Catalog) Batch(ctx context.Context, actor vitrine.Actor, in vitrine.BatchInput) (vitrine.BatchResult, error) {
 	if err := actor.Require(in.Action.Value.Permission()); err != nil {
 		return vitrine.BatchResult{}, err
