@@ -120,7 +120,7 @@ describe('moving', () => {
     const { context, page } = await shop.enter({}, '/categories')
     let release
     const held = new Promise((resolve) => { release = resolve })
-    await page.route(`**/v1/categories/${made.Towns}`, async (route) => {
+    await page.route(`**/v1/categories/${made.Towns}/position`, async (route) => {
       await held
       await route.fulfill({ status: 500, json: { success: false, code: 500, message: 'Broken.', error: { type: 'INTERNAL_SERVER_ERROR' }, meta: {} } })
     })
