@@ -13,6 +13,8 @@ import type { Picked } from './picks'
 import classes from './SharePhotos.module.css'
 
 interface PickGroup {
+  /** Tells it from others of the same name. */
+  id: number | 'anyone'
   name: string
   /** Whether the name is that of a visitor. */
   own: boolean
@@ -37,7 +39,7 @@ export function PickGrid({ groups, photos }: { groups: PickGroup[]; photos: Phot
   return (
     <>
       {groups.map((group) => (
-        <Panel key={group.name} title={group.name}>
+        <Panel key={group.id} title={group.name}>
           <Stack gap="sm">
             <Group justify="space-between">
               <Text size="sm" c="dimmed">

@@ -68,8 +68,8 @@ function Shown({ id, title, picks, total }: { id: number; title: string; picks: 
   const gone = byPhoto(shown).filter(({ pick }) => !pick.in_share).length
   const groups =
     by === 'anyone'
-      ? [{ name: t('Picked by anyone'), own: false, picked: byPhoto(picks) }]
-      : asked.map(({ name, picks }) => ({ name, own: true, picked: byPhoto(picks) }))
+      ? [{ id: by, name: t('Picked by anyone'), own: false, picked: byPhoto(picks) }]
+      : asked.map(({ id, name, picks }) => ({ id, name, own: true, picked: byPhoto(picks) }))
 
   return (
     <>

@@ -7,6 +7,7 @@ import { Confirm } from '../../ui/Confirm'
 import { tell } from '../../ui/notices'
 import { useSayProblem } from '../../ui/problem'
 import { inTurn } from '../photos/inTurn'
+import { untilGone } from './gone'
 
 interface Props {
   tags: Tag[]
@@ -23,9 +24,9 @@ export function Deletion({ tags, onDone, onClose }: Props) {
   const sayProblem = useSayProblem()
   const remove = useMutation({
     mutationFn: async (going: Tag[]) => {
-      const turns = await inTurn(going, async ({ id }) => {
-        await answer(api.DELETE('/v1/tags/{id}', { params: { path: { id } } }))
-      })
+      const turns = await inTurn(going, ({ id }) =>
+        untilGone(answer(api.DELETE('/v1/tags/{id}', { params: { path: { id } } }))),
+      )
       await client.invalidateQueries()
       return turns
     },

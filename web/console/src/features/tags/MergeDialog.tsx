@@ -10,6 +10,7 @@ import { tell } from '../../ui/notices'
 import { SearchField } from '../../ui/SearchField'
 import { inTurn } from '../photos/inTurn'
 import { tagSuggestionsQuery } from '../photos/vocabulary'
+import { untilGone } from './gone'
 
 type Candidate = Pick<Tag, 'id' | 'name' | 'usage_count'>
 
@@ -131,7 +132,8 @@ function useMerge(tags: Tag[], staying: Candidate | undefined, onDone: (gone: Ta
   const merge = useMutation({
     mutationFn: async (into: Candidate) => {
       const { left, problem } = await inTurn(going, async (tag) => {
-        await answer(api.POST('/v1/tags/{id}/merge', { params: { path: { id: tag.id } }, body: { into: into.id } }))
+        const merging = api.POST('/v1/tags/{id}/merge', { params: { path: { id: tag.id } }, body: { into: into.id } })
+        await untilGone(answer(merging))
         setMerged((already) => [...already, tag])
       })
       await client.invalidateQueries()
