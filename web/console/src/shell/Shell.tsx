@@ -1,11 +1,12 @@
 import { Burger, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { profileQuery } from '../session/useProfile'
 import { useSession } from '../session/useSession'
 import { ProblemNotice } from '../ui/ProblemNotice'
+import { part } from '../ui/part'
 import { Connection } from './Connection'
 import { Menu } from './Menu'
 import { Permitted } from './Permitted'
@@ -14,7 +15,7 @@ import { useArrival } from './useArrival'
 import { useMenu } from './useMenu'
 
 // What is told of uploads on every screen comes after the screen.
-const Attendant = lazy(async () => ({ default: (await import('../features/upload/Attendant')).Attendant }))
+const Attendant = part(async () => (await import('../features/upload/Attendant')).Attendant)
 
 /** Shell is what stands around every screen. */
 export function Shell() {

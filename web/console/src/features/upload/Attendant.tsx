@@ -2,20 +2,19 @@
 // queue itself comes when there is one.
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
+import { arrived } from '../../api/reach'
 import { allWords } from '../../i18n/words'
 import { useMay } from '../../session/useProfile'
 import { useSession } from '../../session/useSession'
+import { part } from '../../ui/part'
 import classes from './Attendant.module.css'
 import { droppedFiles } from './browser/drop'
 import { dragging } from './dragging'
 import { underway } from './underway'
 
-const UploadSign = lazy(async () => {
-  const [{ UploadSign }] = await Promise.all([import('./UploadSign'), allWords()])
-  return { default: UploadSign }
-})
+const UploadSign = part(async () => (await Promise.all([import('./UploadSign'), allWords()]))[0].UploadSign)
 
 /** Attendant shows how far a queue is, and takes files that are dropped anywhere. */
 export function Attendant() {
@@ -58,7 +57,7 @@ function useDrop(userId: number, may: boolean) {
       if (!may) return
       const found = droppedFiles(event.dataTransfer)
       navigate({ to: '/upload' })
-      const { addDropped } = await import('./addDropped')
+      const { addDropped } = await arrived(() => import('./addDropped'))
       addDropped(userId, client, await found)
     }
     addEventListener('dragover', drag)
