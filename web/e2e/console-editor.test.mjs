@@ -90,6 +90,30 @@ describe('the words', () => {
     await context.close()
   })
 
+  test('of two people at once stay readable and within reach on a phone, in Chinese, however long', async () => {
+    const before = await photo(3)
+    const { context, page } = await shop.enter({ viewport: { width: 390, height: 844 }, locale: 'zh-CN', bypassCSP: true }, '/photos/3')
+    await page.getByLabel('标题').fill('Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft')
+    await page.getByLabel('描述').fill(`${'云海日出时分的松树'.repeat(40)}\n\n远处的山峰`)
+    await shop.ask('PUT', '/photos/3', { title: 'رحلة طويلة عبر الجبال', description: 'They wrote of the boats, and of the sea. '.repeat(25) })
+    await button(page, '保存').click()
+    const conflict = page.getByRole('alert').filter({ has: page.getByRole('table') })
+    await conflict.waitFor()
+    for (const name of ['标题', '描述']) {
+      const { width, height } = await conflict.getByRole('rowheader', { name, exact: true }).boundingBox()
+      assert.ok(width > height, `${name} is written downwards`)
+    }
+    const [mine, theirs] = await Promise.all((await conflict.getByRole('cell').all()).slice(0, 2).map((cell) => cell.boundingBox()))
+    assert.ok(Math.abs(mine.width - theirs.width) < 2, 'one version is narrower than the other')
+    const { height } = await conflict.boundingBox()
+    assert.ok(height < 844, `the choice is ${height} pixels high`)
+    await conflict.getByRole('group', { name: '描述: 您的' }).press('End')
+    assert.deepEqual(await violations(page), [])
+    await button(conflict, '采用对方的版本').click()
+    await shop.ask('PUT', '/photos/3', { title: before.title, description: before.description })
+    await context.close()
+  })
+
   test('of two people at once are shown side by side, for one to be chosen', async () => {
     const { context, page } = await shop.enter({}, '/photos/3')
     await page.getByLabel('Title').fill('Mine')
@@ -293,3 +317,27 @@ test('at every width, in both schemes and languages', () =>
     await page.getByRole('application').waitFor()
     await page.locator('table').first().waitFor()
   }, ['Land', 'Sea']))
+
+test('who listens hears which photo J and K have led to', async () => {
+  const { context, page, photo, after } = await at(1)
+  const said = page.getByRole('main').getByRole('status')
+  await said.getByText(`${photo.title}, 2 / 14`, { exact: true }).waitFor({ state: 'attached' })
+  await page.keyboard.press('j')
+  await said.getByText(`${after.title}, 3 / 14`, { exact: true }).waitFor({ state: 'attached' })
+  await button(page, 'Show the picture larger').click()
+  await page.keyboard.press('k')
+  await dialog(page).getByRole('status').getByText(photo.title, { exact: true }).waitFor()
+  assert.equal(await said.textContent(), '', 'it is said once')
+  await context.close()
+})
+
+test('a title that is one long word is whole at four times the size', async () => {
+  const { id } = await shop.ask('POST', '/photos', { title: 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerk', status: 'draft' })
+  const { context, page } = await shop.enter({ viewport: { width: 320, height: 256 } }, `/photos/${id}`)
+  const title = heading(page, /^Donau/)
+  await title.waitFor()
+  const { x, width } = await title.boundingBox()
+  assert.ok(x + width <= 320, `it ends at ${x + width}`)
+  await context.close()
+  await shop.ask('DELETE', `/photos/${id}`)
+})

@@ -276,3 +276,16 @@ test('the library with photos chosen looks right', async () => {
     await page.locator('section[aria-label]').waitFor()
   }, titles)
 })
+
+test('at four times the size the bar of chosen photos leaves the library in view, and is whole itself', async () => {
+  const { context, page } = await shop.enter({ viewport: { width: 320, height: 256 } })
+  await tiles(page).first().waitFor()
+  await page.getByRole('listbox').press('Space')
+  const clear = button(bar(page), 'Clear the choice')
+  await clear.waitFor()
+  const [{ y }, { x, width }] = [await bar(page).boundingBox(), await clear.boundingBox()]
+  const below = await page.evaluate(() => document.querySelector('header').getBoundingClientRect().bottom)
+  assert.ok(y - below > 128, `${y - below} pixels of the library are in view`)
+  assert.ok(x + width <= 320, `the way out ends at ${x + width}`)
+  await context.close()
+})

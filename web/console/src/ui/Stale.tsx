@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Table, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import classes from './Stale.module.css'
 
 /** What of a field is in the form, and what someone else has saved. */
 export interface Difference {
@@ -26,23 +27,26 @@ export function Stale({ title, differences, onKeepMine, onTakeTheirs }: Props) {
   return (
     <Alert ref={notice} tabIndex={-1} role="alert" color="yellow" title={title}>
       <Text size="sm">{t('Nothing is lost yet. These fields differ:')}</Text>
-      <Table my="sm" captionSide="top">
+      <Table my="sm" layout="fixed">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>{t('Field')}</Table.Th>
             <Table.Th>{t('Yours')}</Table.Th>
             <Table.Th>{t('Theirs')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
-        <Table.Tbody>
-          {differences.map(({ field, mine, theirs }) => (
-            <Table.Tr key={field}>
-              <Table.Td>{field}</Table.Td>
-              <Value>{mine}</Value>
-              <Value>{theirs}</Value>
+        {differences.map(({ field, mine, theirs }) => (
+          <Table.Tbody key={field}>
+            <Table.Tr className={classes.field}>
+              <Table.Th colSpan={2} scope="rowgroup">
+                {field}
+              </Table.Th>
             </Table.Tr>
-          ))}
-        </Table.Tbody>
+            <Table.Tr className={classes.values}>
+              <Value label={`${field}: ${t('Yours')}`}>{mine}</Value>
+              <Value label={`${field}: ${t('Theirs')}`}>{theirs}</Value>
+            </Table.Tr>
+          </Table.Tbody>
+        ))}
       </Table>
       <Group>
         <Button size="xs" onClick={onKeepMine}>
@@ -56,10 +60,21 @@ export function Stale({ title, differences, onKeepMine, onTakeTheirs }: Props) {
   )
 }
 
-function Value({ children }: { children: string }) {
+/** From how many characters on a text may be more than is shown of it at once. */
+const long = 80
+
+function Value({ label, children }: { label: string; children: string }) {
+  const isLong = children.length > long || children.includes('\n')
   return (
-    <Table.Td translate="no" style={{ overflowWrap: 'anywhere' }}>
-      {children || '–'}
+    <Table.Td translate="no">
+      <div
+        dir="auto"
+        className={classes.value}
+        // By keys it is scrolled where it is long.
+        {...(isLong && { tabIndex: 0, role: 'group', 'aria-label': label })}
+      >
+        {children || '–'}
+      </div>
     </Table.Td>
   )
 }

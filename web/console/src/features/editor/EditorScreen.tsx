@@ -11,6 +11,7 @@ import classes from './EditorScreen.module.css'
 import { Facts } from './Facts'
 import { FilePanel } from './FilePanel'
 import { Neighbours } from './Neighbours'
+import { NowShown } from './NowShown'
 import { PhotoActions } from './PhotoActions'
 import { PhotoForm } from './PhotoForm'
 import { Picture } from './Picture'
@@ -40,6 +41,7 @@ export function EditorScreen() {
   }
   return (
     <Screen title={photo.data?.data.title ?? t('Photo')} own actions={<Neighbours way={way} />}>
+      <NowShown title={isLarge ? undefined : photo.data?.data.title} way={way} />
       {photo.error && <ProblemNotice problem={photo.error} retry={photo.refetch} />}
       {photo.isPending && <Skeleton height={400} aria-label={t('Loading')} />}
       {photo.data && (

@@ -36,7 +36,7 @@ export function LargeView({ photo, way, onClose }: Props) {
       attributes={{ content: { 'aria-label': t('The picture, large'), 'data-large-view': true } }}
     >
       <Group className={classes.bar} justify="space-between" wrap="nowrap">
-        <Text size="sm" truncate translate="no" data-autofocus tabIndex={-1}>
+        <Text size="sm" truncate translate="no" role="status" data-autofocus tabIndex={-1}>
           {photo?.title}
         </Text>
         <Group gap={4} wrap="nowrap">
