@@ -116,14 +116,23 @@ test('what visitors marked is seen, by visitor and all together, tagged, and tak
 
   await page.getByRole('button', { name: /^Choose all/ }).click()
   await page.getByText('1 chosen').waitFor()
-  await button(page, 'Tags').click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('textbox').or(dialog.getByRole('combobox')).first().fill('chosen by guests')
-  await page.keyboard.press('Enter')
-  await button(dialog, 'Add').click()
-  await page.getByText('1 photo changed').waitFor()
-  const { tags } = await shop.ask('GET', `/photos/${photos[0].id}`)
-  assert.ok(tags.some(({ name }) => name === 'chosen by guests'))
+  const addTag = async (name, nth) => {
+    await button(page, 'Tags').click()
+    await dialog.getByRole('textbox').or(dialog.getByRole('combobox')).first().fill(name)
+    await page.keyboard.press('Enter')
+    await button(dialog, 'Add').click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByText('1 photo changed').nth(nth).waitFor()
+  }
+  const tagsNow = async () => (await shop.ask('GET', `/photos/${photos[0].id}`)).tags.map(({ name }) => name)
+  await addTag('chosen by guests', 0)
+  assert.ok((await tagsNow()).includes('chosen by guests'))
+  await addTag('on second thought', 1)
+  await button(page, 'Undo').last().click()
+  await page.getByText('1 photo taken back').waitFor()
+  const left = await tagsNow()
+  assert.deepEqual([left.includes('chosen by guests'), left.includes('on second thought')], [true, false], 'only the last change is taken back')
 
   const take = async (item) => {
     await button(page, 'Take the list').click()

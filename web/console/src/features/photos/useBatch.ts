@@ -97,7 +97,7 @@ export function useBatch() {
       return await carryOut(steps, (done) => setProgress({ done, of }), stopping.current.signal)
     } finally {
       await Promise.all(
-        ['photos', 'photo', 'trash', 'categories', 'tags', 'timeline'].map((key) =>
+        ['photos', 'photo', 'trash', 'categories', 'tags', 'timeline', 'shares'].map((key) =>
           client.invalidateQueries({ queryKey: [key] }),
         ),
       )

@@ -25,17 +25,17 @@ interface PickGroup {
 export function PickGrid({ groups, photos }: { groups: PickGroup[]; photos: PhotoItem[] }) {
   const { t } = useTranslation()
   const { number } = useFormat()
-  const [chosen, setChosen] = useState<ReadonlyMap<number, PhotoItem>>(new Map())
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const byId = new Map(photos.map((photo) => [photo.id, photo]))
-  const toggle = (photo: PhotoItem) => {
-    const next = new Map(chosen)
-    if (!next.delete(photo.id)) next.set(photo.id, photo)
+  const toggle = ({ id }: PhotoItem) => {
+    const next = new Set(chosen)
+    if (!next.delete(id)) next.add(id)
     setChosen(next)
   }
-  const chooseAll = ({ picked }: PickGroup) => {
-    const found = picked.map(({ pick }) => byId.get(pick.photo_id)).filter((photo) => photo !== undefined)
-    setChosen(new Map([...chosen, ...found.map((photo) => [photo.id, photo] as const)]))
-  }
+  const chooseAll = ({ picked }: PickGroup) =>
+    setChosen(new Set([...chosen, ...picked.map(({ pick }) => pick.photo_id)]))
+  // As they are now: an earlier change of the same choice has changed them.
+  const chosenPhotos = photos.filter(({ id }) => chosen.has(id))
   return (
     <>
       {groups.map((group) => (
@@ -70,7 +70,7 @@ export function PickGrid({ groups, photos }: { groups: PickGroup[]; photos: Phot
           </Stack>
         </Panel>
       ))}
-      {chosen.size > 0 && <Chosen photos={[...chosen.values()]} onClear={() => setChosen(new Map())} />}
+      {chosenPhotos.length > 0 && <Chosen photos={chosenPhotos} onClear={() => setChosen(new Set())} />}
     </>
   )
 }
