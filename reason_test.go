@@ -113,7 +113,7 @@ func TestConflictsAreListed(t *testing.T) {
 					return true
 				}
 				if name, _ := reasonOf(call, nil); name == "Conflict" {
-					said[strings.Trim(call.Args[0].(*ast.BasicLit).Value, `"`)] = true //nolint:errcheck // it is a literal
+					said[strings.Trim(call.Args[0].(*ast.BasicLit).Value, `"`)] = true
 				}
 				return true
 			})
@@ -161,7 +161,7 @@ func declaredReasons(t *testing.T) map[string]vitrine.Reason {
 					continue
 				}
 				for _, spec := range constants.Specs {
-					addReason(t, declared, spec.(*ast.ValueSpec)) //nolint:errcheck // all there are
+					addReason(t, declared, spec.(*ast.ValueSpec))
 				}
 			}
 		}
@@ -174,7 +174,7 @@ func addReason(t *testing.T, declared map[string]vitrine.Reason, spec *ast.Value
 	if of, ok := spec.Type.(*ast.Ident); !ok || of.Name != "Reason" {
 		return
 	}
-	text, err := strconv.Unquote(spec.Values[0].(*ast.BasicLit).Value) //nolint:errcheck // a reason is a literal
+	text, err := strconv.Unquote(spec.Values[0].(*ast.BasicLit).Value)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -65,7 +65,7 @@ func (postgres) searchFound() string {
 // together. It looks only at the single bits of the blocks that are on the page.
 func (postgres) searchPage(m search.Match, order vitrine.SortOrder, w window) statement {
 	clause, first, last := m.Ranges()
-	return statement{fmt.Sprintf(`WITH clauses AS (
+	page := fmt.Sprintf(`WITH clauses AS (
 			SELECT clause, block, bit_or(photos) AS photos
 			FROM unnest($1::BIGINT[], $2::TEXT[], $3::TEXT[]) AS asked (clause, first, last)
 			JOIN search_blocks ON term BETWEEN first AND last GROUP BY 1, 2
@@ -78,8 +78,8 @@ func (postgres) searchPage(m search.Match, order vitrine.SortOrder, w window) st
 		)
 		SELECT block * 1024 + place, (SELECT SUM(n)::BIGINT FROM counted)
 		FROM shown, generate_series(0, 1023) AS place WHERE get_bit(photos, place) = 1
-		ORDER BY 1 %[1]s LIMIT $5 OFFSET $6 - (SELECT MIN(before) FROM shown)`, direction(order)),
-		[]any{clause, first, last, len(m), int64(w.limit), int64(w.offset)}}
+		ORDER BY 1 %[1]s LIMIT $5 OFFSET $6 - (SELECT MIN(before) FROM shown)`, direction(order))
+	return statement{page, []any{clause, first, last, len(m), int64(w.limit), int64(w.offset)}}
 }
 
 // searchSweep is a statement of its own: a trigger that removed sets as they
