@@ -56,7 +56,7 @@ async function enter(browser, url, options = {}, path = '/', username = 'admin')
   await page.locator('input[name=username]').fill(username)
   await page.locator('input[name=password]').fill(password)
   await page.locator('button[type=submit]').click()
-  await page.locator('nav').waitFor({ state: 'attached' })
+  await page.locator('nav').first().waitFor({ state: 'attached' })
   await page.locator('main h1').waitFor()
   return { context, page, problems }
 }
