@@ -80,9 +80,9 @@ func (db *DB) announce(e Effects) {
 // way of. Each waits longer, so the last comes after a second or two.
 const maxAttempts = 12
 
-// attemptsBeside is how many of them are made beside other transactions of this
+// AttemptsBeside is how many of them are made beside other transactions of this
 // server. A slow one might lose to quick ones for ever; after that they wait for it.
-const attemptsBeside = 5
+const AttemptsBeside = 5
 
 // Update runs fn in a transaction and commits it. If fn fails or panics nothing
 // is changed. Transactions have the effect of running one after the other; on
@@ -104,7 +104,7 @@ func (db *DB) Update(ctx context.Context, fn func(tx *Tx) error) error {
 // alone, and announces its effects.
 func (db *DB) untilNoRace(ctx context.Context, transact func(alone bool) (Effects, error)) error {
 	for attempt := 1; ; attempt++ {
-		effects, err := transact(attempt > attemptsBeside)
+		effects, err := transact(attempt > AttemptsBeside)
 		switch {
 		case err == nil:
 			db.announce(effects)
