@@ -12,7 +12,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/vitrine-photos/vitrine/client"
 	"github.com/vitrine-photos/vitrine/internal/app"
@@ -59,8 +58,7 @@ type gallery struct {
 
 func newGallery(t *testing.T, cfg app.Config) *gallery {
 	t.Helper()
-	started := time.Now()
-	now := func() time.Time { return started }
+	now := standstill()
 	g := &gallery{service: serveAt(t, cfg, now)}
 	g.shared, g.attic = g.category("Walks"), g.category("Attic")
 	g.must(g.call("PUT", fmt.Sprint("/v1/categories/", g.attic), `{"is_active": false}`))

@@ -8,6 +8,7 @@ import (
 	"io"
 	"log/slog"
 	"maps"
+	"math"
 	"mime/multipart"
 	"net"
 	"net/http"
@@ -113,8 +114,8 @@ func TestSettingsTakeEffectAtOnce(t *testing.T) {
 // A visitor counts once, an editor not at all; nothing is lost at a stop.
 func TestViewsAreCounted(t *testing.T) {
 	t.Parallel()
-	cfg := config(t)
-	s := serve(t, cfg)
+	cfg, now := config(t), standstill() // a visitor counts again in the next hour
+	s := serveAt(t, cfg, now)
 	photo := s.publish("Seen")
 	record, page := "/v1/photos/"+jsonOf(photo.ID), "/p/"+photo.Slug
 	for _, agent := range []string{"One", "One", "Two"} {
@@ -124,7 +125,7 @@ func TestViewsAreCounted(t *testing.T) {
 	s.get(record, s.asOperator())
 	s.get("/", "User-Agent: Three")
 	s.must(s.stop())
-	s = serve(t, cfg)
+	s = serveAt(t, cfg, now)
 	if n := s.publicPhoto(photo.ID).ViewCount; n != 2 {
 		t.Errorf("counted %d views, want 2", n)
 	}
@@ -215,7 +216,8 @@ func TestStopWaitsForRequests(t *testing.T) {
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.url+"/v1/upload/single", body)
 	s.must(err)
 	req.Header.Set("Content-Type", form.FormDataContentType())
-	req.Header.Set("Authorization", "Bearer "+s.token)
+	name, value, _ := strings.Cut(s.asOperator(), ": ")
+	req.Header.Set(name, value)
 	req.Header.Set("Expect", "100-continue") // so that the body is asked for by the handler
 	type outcome struct {
 		res *http.Response
@@ -223,7 +225,7 @@ func TestStopWaitsForRequests(t *testing.T) {
 	}
 	answered := make(chan outcome, 1)
 	go func() {
-		res, err := (&http.Transport{ExpectContinueTimeout: workTimeout}).RoundTrip(req)
+		res, err := (&http.Transport{ExpectContinueTimeout: math.MaxInt64}).RoundTrip(req)
 		answered <- outcome{res, err}
 	}()
 	part, err := form.CreateFormFile("file", "late.jpg") // returns when the handler reads

@@ -252,7 +252,7 @@ func TestShareLimits(t *testing.T) {
 	t.Parallel()
 	cfg := config(t)
 	cfg.RateLimit = "on"
-	s := serve(t, cfg)
+	s := serveAt(t, cfg, standstill())
 	photo := s.draft("Photo", "a.jpg")
 	_, link := s.share(map[string]any{"title": "T", "photo_ids": []int64{photo.ID}, "password": "copper beech"})
 	_, open := s.share(map[string]any{"title": "T", "photo_ids": []int64{photo.ID}})

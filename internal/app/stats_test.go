@@ -3,7 +3,6 @@ package app_test
 import (
 	"fmt"
 	"testing"
-	"time"
 
 	"github.com/vitrine-photos/vitrine/internal/app"
 )
@@ -14,13 +13,14 @@ func TestStatistics(t *testing.T) {
 	t.Parallel()
 	onEachEngine(t, func(t *testing.T, cfg app.Config) {
 		cfg.StorageLimit = "2 GB"
-		s := serve(t, cfg)
+		now := standstill()
+		s := serveAt(t, cfg, now)
 		photo := s.publish("Harbour", "boats")
 		if a := s.get(fmt.Sprint("/v1/photos/", photo.ID)); a.status != 200 {
 			t.Fatal(a.body)
 		}
 		s.must(s.stop()) // which writes the view
-		s = serve(t, cfg)
+		s = serveAt(t, cfg, now)
 		_, views, err := s.ViewStats(t.Context(), 1, "day")
 		if err != nil || views != 1 {
 			t.Errorf("%d views, %v", views, err)
@@ -38,7 +38,7 @@ func TestStatistics(t *testing.T) {
 				t.Errorf("%s is %q", part, d.SystemStatus[part])
 			}
 		}
-		tags, err := s.PhotoStats(t.Context(), "tag", time.Now().UTC().Year())
+		tags, err := s.PhotoStats(t.Context(), "tag", now().UTC().Year())
 		if err != nil || len(tags) != 1 || tags[0].Key != "boats" || tags[0].Count != 1 {
 			t.Errorf("tags: %+v, %v", tags, err)
 		}

@@ -37,24 +37,18 @@ func receive(t testing.TB) (url string, messages <-chan message) {
 // next returns the next message, which must be genuine.
 func (s *service) next(messages <-chan message, secret, event string) (data map[string]any) {
 	s.Helper()
-	select {
-	case m := <-messages:
-		if _, err := client.VerifyWebhook(secret, m.header, m.body); err != nil {
-			s.Fatal(err)
-		}
-		var body struct {
-			Event string
-			Data  map[string]any
-		}
-		s.must(json.Unmarshal(m.body, &body))
-		if body.Event != event {
-			s.Fatalf("received %s, want %s: %s", body.Event, event, m.body)
-		}
-		return body.Data
-	case <-time.After(workTimeout):
-		s.Fatalf("no %s was received", event)
+	m := <-messages
+	_, err := client.VerifyWebhook(secret, m.header, m.body)
+	s.must(err)
+	var body struct {
+		Event string
+		Data  map[string]any
 	}
-	return nil
+	s.must(json.Unmarshal(m.body, &body))
+	if body.Event != event {
+		s.Fatalf("received %s, want %s: %s", body.Event, event, m.body)
+	}
+	return body.Data
 }
 
 // Subscribers are told of a photo what an editor reads of it, at addresses that
