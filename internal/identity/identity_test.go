@@ -18,7 +18,7 @@ import (
 	"github.com/vitrine-photos/vitrine/internal/identity"
 	"github.com/vitrine-photos/vitrine/internal/passhash"
 	"github.com/vitrine-photos/vitrine/internal/store"
-	"github.com/vitrine-photos/vitrine/internal/testservers"
+	"github.com/vitrine-photos/vitrine/internal/store/storetest"
 )
 
 const (
@@ -87,7 +87,7 @@ func onBothEngines(t *testing.T, test func(t *testing.T, s *service)) {
 	})
 	t.Run("postgres", func(t *testing.T) {
 		t.Parallel()
-		test(t, newServiceOn(t, testservers.NewDatabase(t)))
+		test(t, newServiceOn(t, storetest.PostgresURL(t)))
 	})
 }
 

@@ -2,9 +2,12 @@ package testservers_test
 
 import (
 	"context"
+	"crypto/rand"
+	"errors"
 	"net/url"
 	"os"
 	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
@@ -80,4 +83,35 @@ func query(t *testing.T, conn *pgx.Conn, statement string) (answer string) {
 		t.Fatalf("%s: %v", statement, err)
 	}
 	return answer
+}
+
+func TestNewDatabaseFrom(t *testing.T) {
+	t.Parallel()
+	prepared := 0
+	prepare := func(url string) error {
+		prepared++
+		conn, err := pgx.Connect(t.Context(), url)
+		if err != nil {
+			return err
+		}
+		_, err = conn.Exec(t.Context(), "CREATE TABLE mine AS SELECT 1 AS one")
+		return errors.Join(err, conn.Close(t.Context()))
+	}
+	name := "test_" + strings.ToLower(rand.Text())
+	failure := errors.New("no luck")
+	if err := testservers.EnsureTemplate(t, name, func(string) error { return failure }); !errors.Is(err, failure) {
+		t.Fatalf("a template that cannot be prepared: %v", err)
+	}
+	for range 2 {
+		conn := connect(t, testservers.NewDatabaseFrom(t, name, prepare))
+		if n := query(t, conn, "SELECT count(*)::text FROM mine"); n != "1" {
+			t.Errorf("the copy has %s rows, not the template's one", n)
+		}
+		if _, err := conn.Exec(t.Context(), "DELETE FROM mine"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if prepared != 1 {
+		t.Errorf("prepared %d times", prepared)
+	}
 }

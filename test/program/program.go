@@ -15,7 +15,7 @@ import (
 
 	"github.com/vitrine-photos/vitrine/client"
 	"github.com/vitrine-photos/vitrine/internal/app"
-	"github.com/vitrine-photos/vitrine/internal/testservers"
+	"github.com/vitrine-photos/vitrine/internal/store/storetest"
 )
 
 // Tags are the build tags that the program needs.
@@ -46,7 +46,7 @@ func Engines(t *testing.T, test func(t *testing.T, env ...string)) {
 	})
 	t.Run("postgres", func(t *testing.T) {
 		t.Parallel()
-		test(t, "VITRINE_DATABASE_URL="+testservers.NewDatabase(t))
+		test(t, "VITRINE_DATABASE_URL="+storetest.PostgresURL(t))
 	})
 }
 

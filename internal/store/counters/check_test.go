@@ -14,7 +14,7 @@ import (
 	"github.com/vitrine-photos/vitrine/internal/store"
 	"github.com/vitrine-photos/vitrine/internal/store/connection"
 	"github.com/vitrine-photos/vitrine/internal/store/counters"
-	"github.com/vitrine-photos/vitrine/internal/testservers"
+	"github.com/vitrine-photos/vitrine/internal/store/storetest"
 )
 
 // TestCheck finds each counter that was tampered with, and none before.
@@ -33,7 +33,7 @@ func TestCheck(t *testing.T) {
 	})
 	t.Run("postgres", func(t *testing.T) {
 		t.Parallel()
-		url := testservers.NewDatabase(t)
+		url := storetest.PostgresURL(t)
 		fill(t, url)
 		pool, err := connection.OpenPostgres(url)
 		if err != nil {
