@@ -8,10 +8,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"golang.org/x/sys/unix"
 
@@ -89,7 +87,7 @@ func wantKind(t *testing.T, err error, kind imaging.Kind) {
 
 func TestHostileFiles(t *testing.T) {
 	t.Parallel()
-	pool := newPool(t, imaging.Config{Deadline: 30 * time.Second})
+	pool := newPool(t, imaging.Config{})
 	for file, kind := range map[string]imaging.Kind{
 		"empty.jpg":            imaging.Unsupported,
 		"svg-as.jpg":           imaging.Unsupported,
@@ -142,57 +140,26 @@ func TestPixelLimitWeighsInterlacing(t *testing.T) {
 	wantKind(t, err, imaging.TooManyPixels)
 }
 
-// sabotage is a sink that does something to the workers of this process when it
-// gets the metadata, a number of times.
+// sabotage is a sink that does something to the decoder when it gets the metadata,
+// a number of times.
 type sabotage struct {
 	collected
-	signal unix.Signal
-	times  int
+	decoder imaging.Decoder
+	signal  unix.Signal
+	times   int
 }
 
 func (s *sabotage) Metadata(m imaging.Metadata) error {
 	if s.times > 0 {
 		s.times--
-		if err := signalWorkers(s.signal); err != nil {
+		if err := s.decoder.Signal(s.signal); err != nil {
 			return err
+		}
+		if s.signal == unix.SIGSTOP {
+			s.decoder.Expire() // rather than wait until its time is over
 		}
 	}
 	return s.collected.Metadata(m)
-}
-
-// signalWorkers sends the signal to every worker of this process.
-func signalWorkers(signal unix.Signal) error {
-	pids, err := workers()
-	for _, pid := range pids {
-		err = errors.Join(err, unix.Kill(pid, signal))
-	}
-	return err
-}
-
-// workers returns the worker processes of this process.
-func workers() ([]int, error) {
-	stats, err := filepath.Glob("/proc/[0-9]*/stat")
-	if err != nil {
-		return nil, err
-	}
-	var pids []int
-	for _, path := range stats {
-		data, err := os.ReadFile(path)
-		if err != nil {
-			continue // it has ended
-		}
-		_, rest, _ := strings.Cut(string(data), ") ")
-		fields := strings.Fields(rest)
-		if len(fields) < 2 || fields[0] == "Z" || fields[1] != strconv.Itoa(os.Getpid()) {
-			continue
-		}
-		pid, err := strconv.Atoi(filepath.Base(filepath.Dir(path)))
-		if err != nil {
-			return nil, err
-		}
-		pids = append(pids, pid)
-	}
-	return pids, nil
 }
 
 // slowSource is a picture that takes a worker long enough to be caught at it.
@@ -200,28 +167,30 @@ func slowSource(t *testing.T) imaging.Source {
 	return bytesSource(encodePNG(t, quarters(3000, 2000)))
 }
 
-// The tests of dying workers do not run in parallel: they signal all workers of
-// this process.
 func TestDyingWorkers(t *testing.T) {
+	t.Parallel()
 	src := slowSource(t)
 	plan := imaging.Plan{Outputs: []imaging.Output{jpegOutput("small", 320), jpegOutput("large", 1600)}}
 	for _, test := range []struct {
-		name     string
-		signal   unix.Signal
-		times    int
-		deadline time.Duration
-		want     imaging.Kind
+		name   string
+		signal unix.Signal
+		times  int
+		want   imaging.Kind
 	}{
-		{"killed once", unix.SIGKILL, 1, time.Minute, ""},
-		{"crashed once", unix.SIGSEGV, 1, time.Minute, ""},
-		{"killed twice", unix.SIGKILL, 2, time.Minute, imaging.Crashed},
-		{"hung once", unix.SIGSTOP, 1, 4 * time.Second, ""},
-		{"hung twice", unix.SIGSTOP, 2, time.Second, imaging.Deadline},
+		{"killed once", unix.SIGKILL, 1, ""},
+		{"crashed once", unix.SIGSEGV, 1, ""},
+		{"killed twice", unix.SIGKILL, 2, imaging.Crashed},
+		{"hung once", unix.SIGSTOP, 1, ""},
+		{"hung twice", unix.SIGSTOP, 2, imaging.Deadline},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			pool := newPool(t, imaging.Config{Deadline: test.deadline})
+			t.Parallel()
+			pool := newPool(t, imaging.Config{})
 			sink := &sabotage{signal: test.signal, times: test.times}
-			_, err := pool.Derive(context.Background(), src, plan, sink)
+			err := pool.DeriveTo(context.Background(), src, plan, func(d imaging.Decoder) imaging.Sink {
+				sink.decoder = d
+				return sink
+			})
 			if test.want != "" {
 				wantKind(t, err, test.want)
 			} else if err != nil || len(sink.metadata) != 2 || len(sink.renditions) < len(plan.Outputs) {
@@ -230,6 +199,14 @@ func TestDyingWorkers(t *testing.T) {
 			derive(t, pool, bytesSource(encodeJPEG(t, quarters(64, 48))), jpegOutput("x", 32))
 		})
 	}
+}
+
+// A picture has the time that is set, and not that of the start of its decoder.
+func TestDeadline(t *testing.T) {
+	t.Parallel()
+	pool := newPool(t, imaging.Config{Deadline: 1})
+	_, err := pool.Derive(context.Background(), bytesSource(encodeJPEG(t, quarters(64, 48))), imaging.Plan{Outputs: []imaging.Output{jpegOutput("x", 32)}}, &collected{})
+	wantKind(t, err, imaging.Deadline)
 }
 
 // stubborn is a sink that fails, or ends the job's context.
