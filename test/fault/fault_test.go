@@ -77,16 +77,21 @@ func TestReversedOrderIsCaught(t *testing.T) {
 	t.Error("rows were committed before their files, and nothing was found")
 }
 
-// killOnce serves under load for a random time, then kills everything.
+// killOnce serves under load until a random number of uploads and photos was
+// acknowledged and a random moment has passed, then kills everything.
 func (h *harness) killOnce() {
 	s := h.start()
 	ctx, stop := context.WithCancel(context.Background())
+	h.acknowledged = make(chan struct{}, 16)
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
 		h.load(ctx, s)
 	}()
-	time.Sleep(time.Duration(20+h.random.IntN(280)) * time.Millisecond)
+	for range h.random.IntN(16) {
+		<-h.acknowledged
+	}
+	time.Sleep(time.Duration(h.random.IntN(40)) * time.Millisecond)
 	s.Kill()
 	stop()
 	<-ended
@@ -198,7 +203,6 @@ func (h *harness) expectPromises() {
 func (h *harness) expectJobsEnd(s *program.Server) {
 	h.t.Helper()
 	api := s.API(h.t)
-	deadline := time.Now().Add(10 * time.Minute)
 	for id := range h.promised {
 		for {
 			status, err := api.UploadStatus(h.t.Context(), id)
@@ -208,7 +212,7 @@ func (h *harness) expectJobsEnd(s *program.Server) {
 			if status.Status == "completed" {
 				break
 			}
-			if status.Status == "failed" || time.Now().After(deadline) {
+			if status.Status == "failed" || outOfTime(h.t) {
 				h.t.Fatalf("upload %s is %s at %d %%: %s\n%s", id, status.Status, status.Progress, status.Error, s.Log())
 			}
 			time.Sleep(20 * time.Millisecond)

@@ -29,8 +29,9 @@ type harness struct {
 	data   string
 	random *rand.Rand
 
-	mu       sync.Mutex
-	promised map[string]promise // by file id
+	mu           sync.Mutex
+	promised     map[string]promise // by file id
+	acknowledged chan struct{}      // receives for each promise of this run, unless it is full
 }
 
 func (h *harness) start() *program.Server {
@@ -107,6 +108,18 @@ func (h *harness) remember(id string, p promise) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.promised[id] = p
+	select {
+	case h.acknowledged <- struct{}{}:
+	default:
+	}
+}
+
+// outOfTime reports whether the tests are about to be ended, so that one that waits
+// can say for what.
+func outOfTime(t *testing.T) bool {
+	t.Helper()
+	end, ok := t.Deadline()
+	return ok && time.Until(end) < 10*time.Second
 }
 
 // noise returns a small JPEG picture that no other resembles.
