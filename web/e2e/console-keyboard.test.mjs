@@ -1,7 +1,8 @@
 // The console by keys alone: where the focus is, and that it can be seen.
-import { after, before, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import assert from 'node:assert/strict'
 import { password, workshop } from './console.mjs'
+import { drawnAtOnce, turn, watchIdle } from './waiting.mjs'
 
 let shop
 before(async () => {
@@ -9,54 +10,98 @@ before(async () => {
 })
 after(() => shop?.close())
 
-const focused = (page, name) => page.waitForFunction((what) => document.activeElement.textContent.trim() === what || document.activeElement.getAttribute('aria-label') === what, name)
+// focused waits until an element of a name has the focus, or says what has it.
+async function focused(page, name, after = '') {
+  await page.waitForFunction((what) => document.activeElement.textContent.trim() === what || document.activeElement.getAttribute('aria-label') === what, name)
+    .catch(async () => assert.equal(await page.evaluate(() => document.activeElement.outerHTML.slice(0, 200)), name, after))
+}
 
-// Each screen: its address, and the button of a dialog on it.
+// Each screen: its address, and the buttons of the dialogs on it.
 const dialogs = [
-  ['/shares', 'New link'],
-  ['/categories', 'New category'],
-  ['/tags', 'New tag'],
-  ['/timeline', 'New event'],
-  ['/users', 'New user'],
-  ['/users', 'Edit vivian'],
-  ['/users', 'Sessions of vivian'],
-  ['/webhooks', 'New webhook'],
-  ['/photos/1', 'Share…'],
-  ['/photos/1', 'Delete'],
-  ['/photos/1', 'Replace the file…'],
-  ['/photos/1', 'Make the pictures again…'],
+  ['/shares', ['New link']],
+  ['/categories', ['New category']],
+  ['/tags', ['New tag']],
+  ['/timeline', ['New event']],
+  ['/users', ['New user', 'Edit vivian', 'Sessions of vivian']],
+  ['/webhooks', ['New webhook']],
+  ['/photos/1', ['Share…', 'Delete', 'Replace the file…', 'Make the pictures again…']],
 ]
+
+const inDialog = (page) => page.waitForFunction(() => document.activeElement.closest('[role=dialog]'))
+
+// leave closes a dialog, and sees that the focus is where it was before. Escape closes a list of suggestions first.
+async function leave(page, name, entry) {
+  await inDialog(page)
+  const field = page.getByRole('dialog').getByRole('combobox', { expanded: true }).or(page.getByRole('dialog').locator('input[aria-haspopup=listbox]'))
+  if (await field.count()) await page.getByRole('dialog').getByRole('button', { name: 'Close' }).press('Enter')
+  else await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await focused(page, name, entry)
+}
 
 test('a dialog that is closed gives the focus back to its button', async () => {
   await shop.ask('POST', '/users', { username: 'vivian', email: 'vivian@example.com', password, role: 'editor' })
   const { context, page } = await shop.enter()
-  for (const [path, name] of dialogs) {
+  for (const [path, names] of dialogs) {
     await page.goto(`${shop.server.url}/admin${path}`)
-    const button = page.getByRole('button', { name, exact: true })
-    await button.focus()
-    await page.keyboard.press('Enter')
-    await page.getByRole('dialog').waitFor()
-    await page.waitForFunction(() => document.activeElement.closest('[role=dialog]'))
-    await page.keyboard.press('Escape')
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await focused(page, name)
+    for (const name of names) {
+      await page.getByRole('button', { name, exact: true }).press('Enter')
+      await leave(page, name)
+    }
   }
   await context.close()
 })
 
-test('a dialog that a menu led to gives the focus back to the button of the menu', async () => {
-  await shop.ask('POST', '/categories', { name: 'Shores' })
-  const { context, page } = await shop.enter({}, '/categories')
-  for (const entry of ['Edit…', 'Cover…', 'Move to…', 'Delete…']) {
-    await page.getByRole('button', { name: 'What to do with Shores' }).press('Enter')
-    await page.getByRole('menuitem', { name: entry }).press('Enter')
-    await page.getByRole('dialog').waitFor()
-    await page.waitForFunction(() => document.activeElement.closest('[role=dialog]'))
-    await page.keyboard.press('Escape')
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await focused(page, 'What to do with Shores')
+// choose presses an entry of a menu. The menu takes the focus as it opens, and then leaves it where the keys put it.
+async function choose(page, menu, entry) {
+  await page.getByRole('button', { name: menu, exact: true }).press('Enter')
+  await page.waitForFunction(() => document.activeElement.closest('[role=menu]'))
+  await turn(page)
+  await page.getByRole('menuitem', { name: entry, exact: true }).press('Enter')
+}
+
+// Each menu that leads to dialogs: its screen, its button and the entries.
+const menus = [
+  ['/categories', 'What to do with Shores', ['Edit…', 'Cover…', 'New category in it…', 'Move to…', 'Delete…']],
+  ['/tags?search=dusk', 'What to do with dusk', ['Edit…', 'Merge into another…', 'Delete…']],
+  ['/', 'More', ['Tags', 'Categories', 'Share…', 'Delete']],
+]
+
+describe('a dialog that a menu led to', () => {
+  before(async () => {
+    await shop.ask('POST', '/categories', { name: 'Shores' })
+    await shop.ask('POST', '/tags', { name: 'dusk' })
+  })
+
+  for (const reducedMotion of ['reduce', 'no-preference']) {
+    test(`gives the focus back to the button of the menu, motion: ${reducedMotion}`, async () => {
+      const { context, page } = await shop.enter({ reducedMotion, viewport: { width: 390, height: 844 } })
+      for (const [path, menu, entries] of menus) {
+        await page.goto(`${shop.server.url}/admin${path}`)
+        if (path === '/') await page.locator('[role=option]').first().click()
+        for (const entry of entries) {
+          await choose(page, menu, entry)
+          await leave(page, menu, entry)
+        }
+      }
+      await context.close()
+    })
   }
-  await context.close()
+
+  test('does so even if it is there before the menu has given the focus back itself', async () => {
+    const { context, page } = await shop.enter({}, '/categories')
+    await page.clock.install()
+    const [path, menu, [entry]] = menus[0]
+    assert.equal(new URL(page.url()).pathname, `/admin${path}`)
+    await page.getByRole('button', { name: menu }).press('Enter')
+    await page.getByRole('menuitem', { name: entry }).waitFor()
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)
+    await page.getByRole('menuitem', { name: entry }).press('Enter')
+    await drawnAtOnce(page, page.getByRole('dialog'))
+    await page.clock.resume()
+    await leave(page, menu)
+    await context.close()
+  })
 })
 
 test('tags are typed at once into their dialog', async () => {
@@ -76,10 +121,11 @@ test('tags are typed at once into their dialog', async () => {
 test('what the keys lead to is never below a bar', async () => {
   for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
     const { context, page } = await shop.enter({ viewport })
+    const idle = watchIdle(page)
     for (const path of ['/photos/1', '/settings']) {
       await page.goto(`${shop.server.url}/admin${path}`)
       await page.locator('main form').first().waitFor()
-      await page.waitForLoadState('networkidle')
+      await idle()
       for (const key of ['Tab', 'Shift+Tab']) {
         await page.locator('main').focus()
         if (key === 'Shift+Tab') await page.evaluate(() => [...document.querySelectorAll('main input, main a')].at(-1).focus())

@@ -1,1 +1,1 @@
-import{En as e,b as t,q as n}from"./base.js";import{f as r}from"./index.js";var i=e();function a({of:e,...a}){let{t:o}=t(),{text:s,said:c}=r(e,o);return(0,i.jsxs)(n,{size:`sm`,component:`div`,...a,children:[s,c&&(0,i.jsx)(`div`,{lang:`en`,translate:`no`,children:c})]})}export{a as t};
+import{En as e,b as t,q as n}from"./base.js";import{p as r}from"./index.js";var i=e();function a({of:e,...a}){let{t:o}=t(),{text:s,said:c}=r(e,o);return(0,i.jsxs)(n,{size:`sm`,component:`div`,...a,children:[s,c&&(0,i.jsx)(`div`,{lang:`en`,translate:`no`,children:c})]})}export{a as t};

@@ -1,1 +1,1 @@
-import{S as e}from"./base.js";import{v as t}from"./index.js";async function n(n,r){let{t:i}=e;r.length===0&&t({tone:`warning`,message:i(`There are no files in it.`)});let a=await n.add(r);a>0&&t({message:i(`{{count}} files are in the queue already.`,{count:a})})}export{n as t};
+import{S as e}from"./base.js";import{y as t}from"./index.js";async function n(n,r){let{t:i}=e;r.length===0&&t({tone:`warning`,message:i(`There are no files in it.`)});let a=await n.add(r);a>0&&t({message:i(`{{count}} files are in the queue already.`,{count:a})})}export{n as t};

@@ -7,6 +7,13 @@ const patience = 60
 
 const watched = ['disabled', 'inert', 'data-loading', 'data-opened']
 
+let latest: Element | null = null
+
+/** lastFocused returns what has the focus, or had it last while it is at nothing: that may be gone from the page. */
+export function lastFocused(): Element | null {
+  return document.activeElement === document.body ? latest : document.activeElement
+}
+
 /** keepFocus never leaves the focus at nothing, until what it returns is called. */
 export function keepFocus(): () => void {
   let path: Element[] = []
@@ -14,7 +21,8 @@ export function keepFocus(): () => void {
   let timer: ReturnType<typeof setTimeout>
 
   const remember = ({ target }: FocusEvent) => {
-    path = pathOf(target as Element)
+    latest = target as Element
+    path = pathOf(latest)
     wasLost = false
   }
   const mend = () => {

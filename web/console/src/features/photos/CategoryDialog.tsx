@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PhotoItem } from '../../api/types'
+import { useFocusBack } from '../../ui/useFocusBack'
 import { type Changing, categoryChange } from './undo'
 import { categoriesQuery, indented } from './vocabulary'
 
@@ -16,6 +17,7 @@ interface Props {
 /** CategoryDialog puts the chosen photos into categories, or takes them out. */
 export function CategoryDialog({ opened, photos, onChange, onClose }: Props) {
   const { t } = useTranslation()
+  useFocusBack(opened)
   const categories = useQuery(categoriesQuery).data ?? []
   const [ids, setIds] = useState<string[]>([])
   const apply = (action: 'add_categories' | 'remove_categories') => {

@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PhotoItem } from '../../api/types'
+import { useFocusBack } from '../../ui/useFocusBack'
 import { TagField } from './TagField'
 import { type Changing, tagChange } from './undo'
 
@@ -15,6 +16,7 @@ interface Props {
 /** TagDialog adds tags to the chosen photos, or takes them off. */
 export function TagDialog({ opened, photos, onChange, onClose }: Props) {
   const { t } = useTranslation()
+  useFocusBack(opened)
   const [names, setNames] = useState<string[]>([])
   const apply = (action: 'add_tags' | 'remove_tags') => {
     onClose()

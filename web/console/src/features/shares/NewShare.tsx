@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { PhotoItem, ShareLink } from '../../api/types'
 import { CopyField } from '../../ui/Copy'
 import { FormDialog } from '../../ui/FormDialog'
+import { useFocusBack } from '../../ui/useFocusBack'
 import { useSubmit } from '../../ui/useSubmit'
 import { addressOf, bodyOf, draftOf } from './draft'
 import { ShareFields } from './ShareFields'
@@ -19,6 +20,7 @@ interface Props {
 /** NewShare makes a link to the chosen photos, and then shows it. */
 export function NewShare({ photos, onClose }: Props) {
   const { t } = useTranslation()
+  useFocusBack() // from the second dialog too
   const client = useQueryClient()
   const [made, setMade] = useState<ShareLink>()
   const form = useForm({ initialValues: draftOf() })
