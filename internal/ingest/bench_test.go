@@ -185,6 +185,7 @@ func (b *bench) serveUntil(id string, status vitrine.UploadStatus) *vitrine.Uplo
 	b.t.Helper()
 	queue := jobs.New(jobs.Config{
 		DB: b.db, Now: b.clock.Now, Log: slog.New(slog.DiscardHandler), Alone: true,
+		Lease:  365 * 24 * time.Hour, // the hours must not end that of a worker, however slow it is
 		Queues: map[vitrine.JobKind]jobs.Queue{vitrine.JobDerive: {Workers: 1, Handle: b.Derive, Abandon: b.Abandon}},
 	})
 	ctx, stop := context.WithCancel(b.t.Context())
@@ -192,16 +193,17 @@ func (b *bench) serveUntil(id string, status vitrine.UploadStatus) *vitrine.Uplo
 	running.Go(func() { _ = queue.Run(ctx) })
 	defer running.Wait()
 	defer stop()
-	for range 2000 {
-		if u := b.upload(id); u.Status == status {
+	for {
+		switch u := b.upload(id); u.Status {
+		case status:
 			return u
+		case vitrine.UploadCompleted, vitrine.UploadFailed:
+			b.t.Fatalf("the upload is %s (%s), want %s", u.Status, u.Error, status)
 		}
 		b.clock.advance(time.Hour)
 		queue.Wake()
 		time.Sleep(10 * time.Millisecond)
 	}
-	b.t.Fatalf("the upload never was %s", status)
-	return nil
 }
 
 // finish derives what waits, which must succeed, and returns the upload.
