@@ -26,5 +26,11 @@ func NewHealth(look func(context.Context) map[string]string, now func() time.Tim
 	return (&healthReport{look: look, now: now}).get
 }
 
+// Look is what Health finds if these are the checks of two of its parts.
+func Look(ctx context.Context, storage, queue func(context.Context) error) map[string]string {
+	a := &App{log: slog.New(slog.DiscardHandler)}
+	return a.look(ctx, []dependency{{"storage", storage, degraded}, {"queue", queue, unavailable}})
+}
+
 // Metrics is what /metrics answers to those who may ask.
 func (a *App) Metrics() http.Handler { return a.metrics.handler() }

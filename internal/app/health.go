@@ -52,21 +52,36 @@ func (a *App) Health(ctx context.Context) map[string]string { return a.health.ge
 // lookAtParts is what Health tells. Without its storage the service still answers
 // much, so storage is never worse than degraded.
 func (a *App) lookAtParts(ctx context.Context) map[string]string {
-	ctx, cancel := context.WithTimeout(ctx, healthTimeout)
-	defer cancel()
-	state := func(err error, without string) string {
+	return a.look(ctx, []dependency{
+		{"database", a.db.Ping, unavailable},
+		{"storage", a.blobs.Check, degraded},
+		{"cache_store", a.checkCache, degraded},
+		{"queue", a.jobs.Check, unavailable},
+	})
+}
+
+// dependency is a part that requests depend on, and how the service is without it.
+type dependency struct {
+	name    string
+	check   func(context.Context) error
+	without string
+}
+
+// look checks one part after the other. Each has all of healthTimeout, so that a
+// slow one is not held against those after it.
+func (a *App) look(ctx context.Context, parts []dependency) map[string]string {
+	states := map[string]string{}
+	for _, p := range parts {
+		ctx, cancel := context.WithTimeout(ctx, healthTimeout)
+		err := p.check(ctx)
+		cancel()
+		states[p.name] = healthy
 		if err != nil {
-			a.log.Warn("health check failed", "err", err)
-			return without
+			a.log.Warn("health check failed", "part", p.name, "err", err)
+			states[p.name] = p.without
 		}
-		return healthy
 	}
-	return map[string]string{
-		"database":    state(a.db.Ping(ctx), unavailable),
-		"storage":     state(a.blobs.Check(ctx), degraded),
-		"cache_store": state(a.checkCache(ctx), degraded),
-		"queue":       state(a.jobs.Check(ctx), unavailable),
-	}
+	return states
 }
 
 // checkCache reports whether the cache can be reached. Without it answers are

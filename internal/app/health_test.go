@@ -2,8 +2,10 @@ package app_test
 
 import (
 	"context"
+	"maps"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/vitrine-photos/vitrine/internal/app"
@@ -40,4 +42,19 @@ func TestHealthIsKept(t *testing.T) {
 	if health(t.Context()); looks != 2 {
 		t.Errorf("looked %d times, want anew after a second", looks)
 	}
+}
+
+// A part that does not answer is not held against the others.
+func TestHealthOfSlowParts(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		hang := func(ctx context.Context) error {
+			<-ctx.Done()
+			return ctx.Err()
+		}
+		states := app.Look(t.Context(), hang, func(ctx context.Context) error { return ctx.Err() })
+		if want := map[string]string{"storage": "degraded", "queue": "healthy"}; !maps.Equal(states, want) {
+			t.Errorf("got %v, want %v", states, want)
+		}
+	})
 }
