@@ -138,6 +138,7 @@ for (const [name, { make, api, screen, open, label, field, other, mine = 'Mine',
 
 test('the choice at every width, in both schemes and languages', async () => {
   const tag = await shop.ask('POST', '/tags', { name: 'fog' })
+  let versions = 0
   await everyLook(
     shop,
     'conflict',
@@ -146,7 +147,7 @@ test('the choice at every width, in both schemes and languages', async () => {
       await edit(page, 'fog', locale === 'en' ? 'Edit…' : '编辑…')
       const dialog = page.getByRole('dialog')
       await dialog.locator('textarea').first().fill('Mine')
-      await shop.ask('PUT', `/tags/${tag.id}`, { description: `Theirs ${Date.now()}` })
+      await shop.ask('PUT', `/tags/${tag.id}`, { description: `Theirs ${++versions}` })
       await dialog.locator('button[type=submit]').click()
       await dialog.getByRole('table').waitFor()
     },

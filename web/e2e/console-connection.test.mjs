@@ -3,6 +3,7 @@
 import { after, before, test } from 'node:test'
 import assert from 'node:assert/strict'
 import { workshop } from './console.mjs'
+import { turn, watchIdle } from './waiting.mjs'
 
 let shop
 before(async () => {
@@ -13,11 +14,28 @@ after(() => shop?.close())
 const gone = (page) => page.locator('main').getByText('The server cannot be reached.', { exact: true })
 const heading = (page, name) => page.getByRole('heading', { name, level: 1 })
 
+// asked is longer than the console leaves a server alone that is away, in milliseconds.
+const asked = 10_000
+
+// codeLost waits for a script that does not arrive.
+const codeLost = (page) => page.waitForEvent('requestfailed', (request) => new URL(request.url()).pathname.endsWith('.js'))
+
+// unanswered waits until the console has asked in vain whether the server is back.
+async function unanswered(page) {
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/v1/health'))
+  await page.clock.fastForward(asked)
+  await failed
+  await turn(page)
+}
+
 test('the server is gone and comes back: screens, what they hold, and changes go on without a reload', async () => {
   const { context, page } = await shop.enter({}, '/photos/1')
+  const idle = watchIdle(page)
   const description = page.getByLabel('Description').first()
   const save = page.getByRole('button', { name: 'Save', exact: true })
-  await page.waitForLoadState('networkidle')
+  await page.getByRole('application').waitFor() // the last of the screen to be loaded
+  await idle()
+  await page.clock.install()
   await page.evaluate(() => { window.isSamePage = true })
   await description.fill('Written before')
   await shop.server.kill()
@@ -28,20 +46,26 @@ test('the server is gone and comes back: screens, what they hold, and changes go
   await page.getByText('Changes are sent when the connection is back.').waitFor()
   await save.click()
   // A dialog whose code was never loaded takes nothing away.
+  const lost = codeLost(page)
   await page.getByRole('button', { name: 'Share…' }).click()
-  await page.waitForTimeout(1500)
+  await lost
+  await unanswered(page)
   assert.equal(await description.inputValue(), 'Written before')
 
   await shop.server.again()
+  await page.clock.fastForward(asked)
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   await page.waitForFunction(() => [...document.querySelectorAll('button')].some((b) => b.textContent === 'Save' && b.disabled && !b.dataset.loading))
   assert.equal((await shop.visit(1)).description, 'Written before')
 
   // Screens that were never loaded appear when they can.
   await shop.server.kill()
+  const lostToo = codeLost(page)
   await page.getByRole('link', { name: 'Tags' }).press('Enter')
-  await page.waitForTimeout(3000)
+  await lostToo
+  await unanswered(page)
   await shop.server.again()
+  await page.clock.fastForward(asked)
   await heading(page, 'Tags').waitFor()
   await page.getByText('Changes are sent when the connection is back.').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'New tag' }).waitFor()
@@ -59,30 +83,43 @@ const busy = (type, seconds) => ({
 
 test('503 with Retry-After counts down truly, whoever presses early is told anew, and it goes on by itself', async () => {
   const { context, page } = await shop.enter({}, '/account')
-  let refusals = 5 // as often as it is asked again by itself, and once more
-  let seconds = 1
-  await page.route('**/v1/tags?*', (route) => (refusals-- > 0 ? route.fulfill(busy('SERVICE_UNAVAILABLE', refusals === 0 ? 30 : seconds)) : route.continue()))
-  await page.waitForTimeout(2000) // the clock of the last countdown has stood still
+  await page.clock.install()
+  // As often as it is asked again by itself, once more, and once more: each wait has a hundred of its own.
+  const waits = [400, 500, 600, 700, 800, 300]
+  let refusals = 0
+  let open = false
+  await page.route('**/v1/tags?*', (route) => (open ? route.continue() : route.fulfill(busy('SERVICE_UNAVAILABLE', waits[refusals++]))))
+  const counted = (seconds) => page.locator('main').getByText(new RegExp(`It goes on by itself in (${seconds}|${seconds / 100 - 1}\\d\\d) s`)).first().waitFor()
+  await page.clock.fastForward(60_000) // the clock of the last countdown has stood still
   await page.getByRole('link', { name: 'Tags' }).click()
-  await page.getByText('It goes on by itself in 1 s.').first().waitFor()
+  for (const seconds of waits.slice(0, 4)) {
+    await counted(seconds)
+    await page.clock.fastForward(seconds * 1000)
+  }
+  await counted(800)
+  assert.equal(refusals, 5)
   const notice = page.locator('main [role=status]', { has: page.getByRole('button', { name: 'Try again' }) })
-  await notice.getByText(/It goes on by itself in (30|29) s/).waitFor()
-  refusals = 5
-  seconds = 1
+  await notice.getByText(/It goes on by itself in/).waitFor()
   await notice.getByRole('button', { name: 'Try again' }).click()
-  await page.getByText(/It goes on by itself in 1 s/).first().waitFor()
-  refusals = 0
-  await page.getByText('The server is busy.').first().waitFor({ state: 'detached' })
+  await counted(300)
+  open = true
+  await page.clock.fastForward(300_000)
   await page.getByRole('button', { name: 'New tag' }).waitFor()
+  await page.getByText('The server is busy.').first().waitFor({ state: 'detached' })
+  await page.getByText(/It goes on by itself/).first().waitFor({ state: 'detached' })
   await context.close()
 })
 
 test('a reload while the server refuses counts down and goes on', async () => {
   const { context, page } = await shop.enter({}, '/account')
+  await page.clock.install()
   let refusals = 2
-  await page.route('**/session/refresh', (route) => (refusals-- > 0 ? route.fulfill(busy('RATE_LIMIT_EXCEEDED', 2)) : route.continue()))
+  await page.route('**/session/refresh', (route) => (refusals-- > 0 ? route.fulfill(busy('RATE_LIMIT_EXCEEDED', 300 + 300 * refusals)) : route.continue()))
   await page.reload()
-  await page.getByText(/It goes on by itself in [12] s/).waitFor()
+  for (const [seconds, shown] of [[600, /It goes on by itself in (600|5\d\d) s/], [300, /It goes on by itself in (300|2\d\d) s/]]) {
+    await page.getByText(shown).waitFor()
+    await page.clock.fastForward(seconds * 1000)
+  }
   await heading(page, 'Your account').waitFor()
   assert.ok(refusals < 0)
   await context.close()

@@ -2,8 +2,8 @@
 import { after, before, test } from 'node:test'
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { setTimeout as wait } from 'node:timers/promises'
 import { everyLook, password, workshop } from './console.mjs'
+import { until } from './waiting.mjs'
 
 const picture = new URL('../../testdata/demo/nuthatch.jpg', import.meta.url)
 
@@ -13,15 +13,6 @@ before(async () => {
   photos = await shop.ask('GET', '/photos?limit=100')
 })
 after(() => shop?.close())
-
-// until waits for what the service does by itself.
-async function until(done) {
-  for (let i = 0; i < 600; i++) {
-    if (await done()) return
-    await wait(50)
-  }
-  assert.fail('it has not happened after half a minute')
-}
 
 const panel = (page, name) => page.getByRole('region', { name, exact: true })
 

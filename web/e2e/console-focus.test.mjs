@@ -2,6 +2,7 @@
 import { after, before, test } from 'node:test'
 import assert from 'node:assert/strict'
 import { password, workshop } from './console.mjs'
+import { turn, watchIdle } from './waiting.mjs'
 
 let shop
 before(async () => {
@@ -14,17 +15,25 @@ const focus = (page) => page.evaluate(() => {
   return `${tagName} ${(ariaLabel ?? textContent).trim().slice(0, 40)}`
 })
 
-// somewhere waits until nothing moves any more, and says where the focus is.
-async function somewhere(page, what) {
-  await page.waitForLoadState('networkidle')
-  await page.waitForTimeout(400)
-  const where = await focus(page)
-  assert.ok(!/^(BODY|HTML|MAIN)/.test(where), `after ${what} it is at ${where}`)
-  return where
+// enter returns a signed-in page, and a function that waits until nothing moves any more and says where the focus is.
+async function enter(options, path) {
+  const { context, page } = await shop.enter(options, path)
+  const idle = watchIdle(page)
+  await page.clock.install()
+  const somewhere = async (what) => {
+    await idle()
+    await page.clock.runFor(400) // whatever moves the focus with a delay has done so
+    await idle()
+    await turn(page)
+    const where = await focus(page)
+    assert.ok(!/^(BODY|HTML|MAIN)/.test(where), `after ${what} it is at ${where}`)
+    return where
+  }
+  return { context, page, somewhere }
 }
 
 test('whoever goes to a screen by keys is at its heading', async () => {
-  const { context, page } = await shop.enter()
+  const { context, page, somewhere } = await enter()
   const names = await page.locator('nav a').allTextContents()
   assert.ok(names.length > 13)
   for (const name of [...names.slice(1), names[0]]) {
@@ -35,25 +44,24 @@ test('whoever goes to a screen by keys is at its heading', async () => {
   await page.getByRole('listbox').press('Home')
   await page.getByRole('listbox').press('Enter')
   await page.locator('main form').waitFor()
-  await somewhere(page, 'opening a photo')
+  await somewhere('opening a photo')
   await page.getByRole('button', { name: 'Next', exact: true }).press('Enter')
-  await page.waitForLoadState('networkidle')
-  assert.equal(await focus(page), 'BUTTON Next', 'what one goes on with keeps it')
+  assert.equal(await somewhere('going on'), 'BUTTON Next', 'what one goes on with keeps it')
   await page.getByRole('link', { name: 'All photos' }).press('Enter')
   await page.locator('[role=option] img').first().waitFor()
-  await somewhere(page, 'coming back')
+  await somewhere('coming back')
   await context.close()
 })
 
 test('signing in and signing in again leave it on the screen', async () => {
-  const { context, page } = await shop.enter({}, '/account')
-  assert.equal(await somewhere(page, 'signing in'), 'H1 Your account')
+  const { context, page, somewhere } = await enter({}, '/account')
+  assert.equal(await somewhere('signing in'), 'H1 Your account')
   await page.getByLabel('Name to be shown').focus()
   await page.evaluate(() => new BroadcastChannel('vitrine-session').postMessage({ kind: 'ended' }))
   await page.getByRole('dialog').getByLabel('Password').fill(password)
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  assert.match(await somewhere(page, 'signing in again'), /^INPUT/)
+  assert.match(await somewhere('signing in again'), /^INPUT/)
   await context.close()
 })
 
@@ -65,14 +73,14 @@ const saves = [
 ]
 
 test('saving leaves it in the form', async () => {
-  const { context, page } = await shop.enter()
+  const { context, page, somewhere } = await enter()
   for (const [path, field, text] of saves) {
     await page.goto(`${shop.server.url}/admin${path}`)
     await page.getByLabel(field).first().fill(text)
     const save = page.locator('form', { has: page.getByLabel(field) }).getByRole('button', { name: 'Save' }).first()
     await save.press('Enter')
     await page.waitForFunction(() => ![...document.querySelectorAll('button[data-loading]')].length)
-    await somewhere(page, `saving at ${path}`)
+    await somewhere(`saving at ${path}`)
   }
   await context.close()
 })
@@ -86,20 +94,20 @@ const deletions = [
 ]
 
 test('deleting leaves it where the thing was', async () => {
-  const { context, page } = await shop.enter()
+  const { context, page, somewhere } = await enter()
   for (const [path, method, address, body, name] of deletions) {
     if (method) await shop.ask(method, address, body)
     await page.goto(`${shop.server.url}/admin${path}`)
     await page.getByRole('button', { name, exact: true }).press('Enter')
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).press('Enter')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await somewhere(page, `deleting at ${path}`)
+    await somewhere(`deleting at ${path}`)
   }
   await context.close()
 })
 
 test('the menu of a phone closes at Escape, at a choice, and gives the focus on', async () => {
-  const { context, page } = await shop.enter({ viewport: { width: 390, height: 844 } })
+  const { context, page, somewhere } = await enter({ viewport: { width: 390, height: 844 } })
   const menu = page.getByRole('button', { name: 'Menu' })
   const nav = page.locator('nav')
   await menu.press('Enter')
@@ -117,7 +125,7 @@ test('the menu of a phone closes at Escape, at a choice, and gives the focus on'
   await menu.press('Enter')
   await page.getByRole('link', { name: 'Tags' }).press('Enter')
   await nav.waitFor({ state: 'hidden' })
-  assert.equal(await somewhere(page, 'choosing where one is'), 'H1 Tags')
+  assert.equal(await somewhere('choosing where one is'), 'H1 Tags')
   await menu.press('Enter')
   await page.setViewportSize({ width: 1200, height: 800 })
   await page.waitForFunction(() => !document.querySelector('main').inert)

@@ -4,8 +4,8 @@
 import { after, before, describe, test } from 'node:test'
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { setTimeout as wait } from 'node:timers/promises'
 import { everyLook, workshop } from './console.mjs'
+import { until } from './waiting.mjs'
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 const pictures = { search: '?sort_by=title&sort_order=asc' }
@@ -122,7 +122,7 @@ async function untilActive(page, name) {
   await page.waitForFunction((wanted) => {
     const id = document.activeElement?.getAttribute('aria-activedescendant')
     return id && document.getElementById(id)?.getAttribute('aria-label') === wanted
-  }, name, { timeout: 5000 }).catch(async () => assert.equal(await activeName(page), name))
+  }, name).catch(async () => assert.equal(await activeName(page), name))
 }
 
 describe('after deleting by keys', () => {
@@ -201,9 +201,7 @@ describe('photos whose pictures are not there', () => {
     const whole = readFileSync(new URL('../../testdata/demo/fig.jpg', import.meta.url))
     const file = await shop.upload(whole.subarray(0, whole.length / 2))
     await shop.ask('POST', '/photos', { title: 'Cannot be read', file_id: file })
-    const ends = async (status) => {
-      while ((await shop.ask('GET', `/upload/status/${file}`)).status !== status) await wait(50)
-    }
+    const ends = (status) => until(async () => (await shop.ask('GET', `/upload/status/${file}`)).status === status)
     await ends('completed')
     await shop.ask('POST', `/upload/${file}/reprocess`, {})
     await ends('failed')
@@ -252,11 +250,12 @@ describe('work in many requests', () => {
     await button(page, 'Tags').click()
     await page.getByRole('dialog').getByLabel('Tags').first().fill('crags')
     await page.keyboard.press('Enter')
+    await page.clock.install()
     await button(page, 'Add').click()
     await page.getByText('3,000 photos changed').waitFor()
     await page.getByText('2,000 photos are still to do.').waitFor()
     await page.getByText('5,000 chosen').waitFor()
-    await page.waitForTimeout(13_000)
+    await page.clock.fastForward(60_000) // longer than any notice that goes by itself
     await button(page, 'Go on').click()
     await page.getByText('5,000 photos changed').waitFor()
     assert.deepEqual(batches.map(({ ids }) => ids[0]), [1, 501, 1001, 1501, 2001, 2501, 3001, 3001, 3501, 4001, 4501])
