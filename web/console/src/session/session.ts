@@ -94,7 +94,8 @@ export class SessionStore {
   async signOut(): Promise<void> {
     if (this.#state && !this.#state.ended && !this.#isFresh()) await this.#refresh()
     const token = this.#state?.token
-    await ask(address, { method: 'DELETE', headers: token ? { Authorization: `Bearer ${token}` } : {} })
+    const answer = await ask(address, { method: 'DELETE', headers: token ? { Authorization: `Bearer ${token}` } : {} })
+    answer.body?.cancel() // unread, it would hold a connection to the server
     this.#say({ kind: 'signed out' })
     this.#set(null)
   }

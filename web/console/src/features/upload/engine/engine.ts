@@ -259,12 +259,17 @@ export class Engine {
     else if (item.failedAt === 'sending' && item.file)
       this.queue.change(key, { stage: 'waiting', ...again, ...unsettled })
     else if (item.failedAt === 'sending') this.queue.change(key, { stage: 'absent', ...again })
-    else {
-      const stage = item.photoId === undefined ? 'sent' : 'processing'
-      this.queue.change(key, { stage, ...again, steps: undefined, made: undefined })
-      await this.world.network
-        .reprocess(item.fileId as string)
-        .catch((problem) => this.queue.change(key, { stage: 'failed', failedAt: 'processing', problem }))
+    else await this.#reprocess(item)
+  }
+
+  /** #reprocess asks the server first: until it begins anew, it reports the old failure. */
+  async #reprocess({ key, fileId, photoId }: Item) {
+    try {
+      await this.world.network.reprocess(fileId as string)
+      const stage = photoId === undefined ? 'sent' : 'processing'
+      this.queue.change(key, { stage, problem: undefined, failedAt: undefined, steps: undefined, made: undefined })
+    } catch (problem) {
+      if (this.queue.get(key)?.stage === 'failed') this.queue.change(key, { problem: problem as Error })
     }
   }
 

@@ -215,8 +215,12 @@ export class FakeServer implements Network {
     }))
   }
 
-  async reprocess(fileId: string): Promise<void> {
-    this.broken.delete(this.#files.get(fileId) ?? '')
+  reprocess(fileId: string): Promise<void> {
+    return this.#call('reprocess', { key: '' }, () => {
+      const content = this.#files.get(fileId) ?? ''
+      this.broken.delete(content)
+      this.unmade.delete(content)
+    })
   }
 
   async #call<T>(name: string, { signal, key, progress }: Partial<Sending>, work: () => T): Promise<T> {
