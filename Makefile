@@ -7,7 +7,7 @@ LDFLAGS  := -s -w -X github.com/vitrine-photos/vitrine/internal/app.version=$(VE
 GO_TEST  := go test -tags $(TAGS)
 
 RUN_PACKAGES  := gcc libc6-dev libvips42
-TEST_PACKAGES := postgresql redis-server libimage-exiftool-perl libvips-tools chromium fonts-noto-cjk curl jq python3
+TEST_PACKAGES := postgresql redis-server libimage-exiftool-perl libvips-tools chromium-headless-shell fonts-noto-cjk curl jq python3
 
 FAULT_ROUNDS      ?= 50
 FAULT_LONG_ROUNDS ?= 300

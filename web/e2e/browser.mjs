@@ -1,11 +1,11 @@
-// What the browser tests share: Debian's Chromium, and pages that tell what went
+// What the browser tests share: Debian's Chromium without its windows, and pages that tell what went
 // wrong on them.
 import { createRequire } from 'node:module'
 import { chromium } from 'playwright-core'
 
 const axePath = createRequire(import.meta.url).resolve('axe-core')
 
-export const chromiumPath = process.env.CHROMIUM ?? '/usr/bin/chromium'
+export const chromiumPath = process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell'
 export const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']
 
 export const launch = () => chromium.launch({ executablePath: chromiumPath, args: flags })
@@ -56,9 +56,23 @@ export async function scrollThrough(page) {
   })
 }
 
+// settle waits until a page that was resized or changed its scheme is drawn as it
+// stays: every picture in view is there, and nothing moves.
+export async function settle(page) {
+  await page.evaluate(async () => {
+    const frame = () => new Promise(requestAnimationFrame)
+    const moves = () => document.getAnimations().some((a) => a.playState === 'running' && a.effect.getComputedTiming().iterations !== Infinity)
+    const loads = () => [...document.images].some((i) => !i.complete && i.loading !== 'lazy')
+    do {
+      await frame()
+      await frame()
+    } while (moves() || loads())
+  })
+}
+
 // violations returns what axe finds on a page whose context sets the policy aside.
 export async function violations(page) {
-  await page.addScriptTag({ path: axePath })
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.addScriptTag({ path: axePath })
   const found = await page.evaluate(() => globalThis.axe.run(document, {
     runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
   }))

@@ -27,7 +27,7 @@ function refreshesOf(context) {
 describe('under the limits of the service', () => {
   let shop
   before(async () => {
-    shop = await workshop({ pictures: undefined, settings: { VITRINE_RATE_LIMIT: 'authentication=40/1m' } })
+    shop = await workshop({ settings: { VITRINE_RATE_LIMIT: 'authentication=40/1m' } })
   })
   after(() => shop?.close())
 
@@ -68,7 +68,7 @@ describe('at plain http, where browsers lock nothing', () => {
   let server, browser
   before(async () => {
     // Tokens are renewed half a minute before they end: these after six seconds.
-    server = await start({ pictures: undefined, settings: { VITRINE_ACCESS_TOKEN_TTL: '36s' } })
+    server = await start({ settings: { VITRINE_ACCESS_TOKEN_TTL: '36s' } })
     browser = await chromium.launch({ executablePath: chromiumPath, args: [...flags, '--host-resolver-rules=MAP photos.test 127.0.0.1'] })
   })
   after(async () => {

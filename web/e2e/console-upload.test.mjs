@@ -10,6 +10,7 @@ import { chromium } from 'playwright-core'
 import { chromiumPath, flags } from './browser.mjs'
 import { everyLook, password, workshop } from './console.mjs'
 import { picture } from './picture.mjs'
+import { empty } from './server.mjs'
 
 const demo = new URL('../../testdata/demo', import.meta.url).pathname
 const photographs = readdirSync(demo).filter((name) => name.endsWith('.jpg'))
@@ -21,7 +22,7 @@ let shop
 let files
 before(async () => {
   files = mkdtempSync(join(tmpdir(), 'vitrine-files-'))
-  shop = await workshop({ pictures: null })
+  shop = await workshop({ fixture: empty })
 })
 after(async () => {
   await shop?.close()
@@ -374,7 +375,7 @@ test('of the same content under two names one is sent, and what the library has 
 })
 
 test('a server without room is waited for, and says so in Chinese too', async () => {
-  const full = await workshop({ pictures: null, settings: { VITRINE_STORAGE_LIMIT: '1MB' } })
+  const full = await workshop({ fixture: empty, settings: { VITRINE_STORAGE_LIMIT: '1MB' } })
   try {
     for (const [locale, word] of [['en', /There is no room left/], ['zh-CN', /服务器暂时无法接收文件/]]) {
       const { context, page } = await full.enter({ locale }, '/upload')
@@ -406,7 +407,7 @@ test('why a file failed is said in Chinese alone', async () => {
 })
 
 test('the limit of uploads a minute is waited for with a countdown, and nothing fails', async () => {
-  const limited = await workshop({ pictures: null, settings: { VITRINE_RATE_LIMIT: 'upload=2/5s' } })
+  const limited = await workshop({ fixture: empty, settings: { VITRINE_RATE_LIMIT: 'upload=2/5s' } })
   try {
     await limited.ask('PUT', '/settings', { upload_max_files_per_batch: 2 })
     const { page } = await limited.enter({}, '/upload')

@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test'
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { password, workshop } from './console.mjs'
+import { empty } from './server.mjs'
 import { receive } from './receiver.mjs'
 
 const routes = readFileSync(new URL('../console/src/routes.tsx', import.meta.url), 'utf8')
@@ -25,7 +26,7 @@ let shop, receiver
 before(async () => {
   process.env.VITRINE_WEBHOOK_ALLOW_PRIVATE = 'true' // the receiver is on this machine
   receiver = await receive()
-  shop = await workshop({ pictures: null })
+  shop = await workshop({ fixture: empty })
 })
 after(async () => {
   await shop?.close()

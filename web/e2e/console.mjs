@@ -2,7 +2,7 @@
 // its first user, and the look at a screen that every one has to pass.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
-import { launch, violations } from './browser.mjs'
+import { launch, settle, violations } from './browser.mjs'
 import { start } from './server.mjs'
 
 export const password = 'a long enough password'
@@ -61,26 +61,30 @@ async function enter(browser, url, options = {}, path = '/', username = 'admin')
   return { context, page, problems }
 }
 
-// everyLook shows a screen at two widths, in both schemes and languages, to arrange and then to look.
-// Expected are the problems that arranging causes.
+// everyLook arranges a screen once in each language, and looks at it in both schemes
+// and at two widths. Expected are the problems that arranging causes.
 export async function everyLook({ enter }, name, path, arrange, written = [], expected = /^$/) {
-  for (const [width, height] of [[390, 844], [1440, 900]]) {
-    for (const colorScheme of ['light', 'dark']) {
-      for (const locale of ['en', 'zh-CN']) {
-        const { context, page, problems } = await enter({ viewport: { width, height }, colorScheme, locale, bypassCSP: true }, path)
-        await arrange(page, locale)
-        await look(page, `${name}-${width}-${colorScheme}-${locale}`, written)
-        assert.deepEqual(problems.filter((problem) => !expected.test(problem)), [], name)
-        await context.close()
+  for (const locale of ['en', 'zh-CN']) {
+    const { context, page, problems } = await enter({ viewport: widths[0], locale, bypassCSP: true }, path)
+    await arrange(page, locale)
+    await page.waitForLoadState('networkidle')
+    for (const viewport of widths) {
+      await page.setViewportSize(viewport)
+      for (const colorScheme of ['light', 'dark']) {
+        await page.emulateMedia({ colorScheme })
+        await look(page, `${name}-${viewport.width}-${colorScheme}-${locale}`, written)
       }
     }
+    assert.deepEqual(problems.filter((problem) => !expected.test(problem)), [], name)
+    await context.close()
   }
 }
 
+const widths = [{ width: 1440, height: 900 }, { width: 390, height: 844 }]
+
 // look sees that nothing overflows, axe finds nothing, and Chinese is Chinese but for what users wrote.
 async function look(page, name, written) {
-  await page.waitForLoadState('networkidle')
-  await page.waitForTimeout(100)
+  await settle(page)
   if (screenshots) {
     mkdirSync(screenshots, { recursive: true })
     await page.screenshot({ path: `${screenshots}/console-${name}.png`, fullPage: true })

@@ -1,8 +1,10 @@
 // A portfolio with something in every part of it: two pages of photos, galleries
 // in galleries, tags, months, events, places, words in two scripts.
+import { cpSync } from 'node:fs'
 import { signIn } from './api.mjs'
+import { prepared } from './fixtures.mjs'
 import { picture } from './picture.mjs'
-import { start } from './server.mjs'
+import { demo, serve, start } from './server.mjs'
 
 const galleries = [
   { name: 'Landscapes', description: 'Mountains, shores and the sky over them.', is_featured: true, photos: ['Frozen Shore', 'Stay Cables', 'Sunset from the Summit'] },
@@ -22,13 +24,24 @@ const facts = {
   'Fig': { tags: ['fruit'], taken_at: '2022-09-09T16:45:00Z' },
 }
 
-// openPortfolio starts a server with that portfolio. Its pages holds the path of
-// a page of each kind, and which status it answers with.
+// portfolio is the data directory of that portfolio. Its facts are the path of a page
+// of each kind, and which status it answers with.
+export const portfolio = {
+  name: 'portfolio',
+  async prepare(data) {
+    cpSync(await prepared(demo), data, { recursive: true })
+    const server = await serve(data)
+    const pages = await furnish(await signIn(server))
+    await server.stop()
+    return pages
+  },
+}
+
+// openPortfolio starts a server with that portfolio, and signs in to its API.
 export async function openPortfolio() {
-  const server = await start()
+  const server = await start({ fixture: portfolio })
   try {
-    const api = await signIn(server)
-    return { ...server, ...api, pages: await furnish(api) }
+    return { ...server, ...await signIn(server), pages: server.facts }
   } catch (problem) {
     await server.stop()
     throw problem

@@ -4,11 +4,11 @@ import assert from 'node:assert/strict'
 import { signIn } from './api.mjs'
 import { launch, violations, visit } from './browser.mjs'
 import { picture } from './picture.mjs'
-import { start } from './server.mjs'
+import { empty, start } from './server.mjs'
 
 let server, browser
 before(async () => {
-  server = await start({ pictures: null })
+  server = await start({ fixture: empty })
   browser = await launch()
 })
 after(async () => {
