@@ -5,97 +5,104 @@ TAGS     := sqlite_fts5
 VERSION  := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 LDFLAGS  := -s -w -X github.com/vitrine-photos/vitrine/internal/app.version=$(VERSION)
 GO_TEST  := go test -tags $(TAGS)
+RUN_TEST := go run -tags $(TAGS) ./test/run
 
 RUN_PACKAGES  := gcc libc6-dev libvips42
 TEST_PACKAGES := postgresql redis-server libimage-exiftool-perl libvips-tools chromium-headless-shell fonts-noto-cjk curl jq python3
 
-FAULT_ROUNDS      ?= 50
-FAULT_LONG_ROUNDS ?= 300
-BENCH             ?= .
-N                 ?= 10000
-
-# Those of the slow checks whose scripts are there.
-SLOW_CHECKS := $(notdir $(wildcard scripts/check-dist scripts/e2e scripts/lint-openapi scripts/fault))
+FAULT_ROUNDS ?= 50
+BENCH        ?= .
+N            ?= 10000
 
 .DEFAULT_GOAL := help
-.PHONY: help deps deps-run deps-test build run demo seed test check unit machines dist check-dist e2e lint-openapi fault fault-long race bench fuzz lint generate verify clean
+.PHONY: help deps deps-run deps-test build run demo seed test check-fast check unit unit-sqlite dist check-dist e2e lint-openapi fault nightly machines lint race fuzz bench generate verify clean
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^##@ / {printf "\n%s\n", substr($$0, 5)} /^[a-z0-9-]+:.*## / {printf "  %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-deps: deps-run deps-test ## Install from Debian's packages what is missing
-
-deps-run: ## Install what building and serving need: a C compiler, libvips
-	@scripts/install-packages $(RUN_PACKAGES)
-
-deps-test: ## Install what the tests need besides
-	@scripts/install-packages $(TEST_PACKAGES)
-
-build: ## Make bin/vitrine
-	go build -tags $(TAGS) -trimpath -ldflags '$(LDFLAGS)' -o bin/vitrine ./cmd/vitrine
-
+##@ Use it
 run: deps-run build ## Install what is missing, build, and serve at http://127.0.0.1:8080
 	bin/vitrine serve
 
 demo: deps-run build ## Serve a portfolio of freely licensed pictures
 	scripts/demo
 
-seed: build ## Make a library of N (10000) photos in ./seeded
+seed: build ## Create a library of N (10000) photos in ./seeded
 	go run -tags $(TAGS) ./test/library/seed -n $(N)
 
-test: deps build check $(SLOW_CHECKS) unit machines ## Test everything, on both engines, in a browser, under kill -9, and the document of the API
+##@ Change it
+deps: deps-run deps-test ## Install missing Debian packages
 
-check: ## Look for faults that need no run: gofmt, go vet
-	scripts/check-format
-	go vet -tags $(TAGS) ./...
+deps-run: # to build and serve: a C compiler, libvips
+	@scripts/install-packages $(RUN_PACKAGES)
 
-unit: ## Run the Go tests on SQLite and on a throwaway PostgreSQL
-	scripts/with-postgres $(GO_TEST) -count=1 -timeout 20m ./...
+deps-test: # to test
+	@scripts/install-packages $(TEST_PACKAGES)
 
-# On SQLite, in memory where there is a folder for it: each of some 60,000
-# transactions waits for the disk otherwise. unit runs a hundred sequences of each,
-# on PostgreSQL too.
-machines: ## Run a thousand random sequences of each state machine
-	GOTMPDIR=$${TMPDIR:-/tmp} TMPDIR=$(firstword $(wildcard /dev/shm) /tmp) $(GO_TEST) -count=1 -timeout 20m -run '(Machine|TestPhotos)/sqlite/any_order' ./internal/identity ./internal/ingest ./internal/store -rapid.checks=1000 -rapid.steps=20
+build: ## Build bin/vitrine
+	go build -tags $(TAGS) -trimpath -ldflags '$(LDFLAGS)' -o bin/vitrine ./cmd/vitrine
 
 dist: build ## Build the scripts of the site and the console, which are committed
-	cd web/site && npm ci --no-audit --no-fund --silent && node build.mjs
-	cd web/console && npm ci --no-audit --no-fund --silent && npm run --silent generate && npm run --silent format && npm run --silent build
+	scripts/npm-install web/site
+	cd web/site && node build.mjs
+	scripts/npm-install web/console
+	cd web/console && npm run --silent generate && npm run --silent format && npm run --silent build
 
-check-dist: build ## See that the committed scripts are what their sources make
-	scripts/check-dist
+generate: ## Regenerate Go code that is generated
+	go generate -tags $(TAGS) ./...
 
-e2e: build ## Try the site and the console in Chromium
-	scripts/e2e
+clean: ## Remove build output
+	rm -rf bin
 
-lint-openapi: build ## Have a linter read the OpenAPI document
-	scripts/lint-openapi
+##@ Test it
+check-fast: deps-run build ## In 3 minutes: check and unit-sqlite
+	@$(RUN_TEST) -quick
 
-fault: build ## Kill the service at random moments under load, and look for what it lost
+test: deps build ## In 12 minutes, before every commit that lands: all of the following
+	@$(RUN_TEST)
+
+check: ## Formatting, go.mod, go vet, staticcheck, govulncheck
+	scripts/check
+
+unit: ## The Go tests on SQLite and on a throwaway PostgreSQL
+	scripts/unit
+
+unit-sqlite: # the Go tests without PostgreSQL
+	scripts/unit-sqlite
+
+fault: build ## Kill the service FAULT_ROUNDS times under load; `make test` does it 5 times
 	scripts/fault $(FAULT_ROUNDS)
 
-fault-long: build ## The same, many more times
-	scripts/fault $(FAULT_LONG_ROUNDS)
+check-dist: build ## Rebuild the scripts of the site and the console: is what is committed up to date?
+	scripts/check-dist
 
-race: ## Run the Go tests under the race detector
-	scripts/with-postgres $(GO_TEST) -race -timeout 60m ./...
+lint-openapi: build ## Lint the OpenAPI document
+	scripts/lint-openapi
 
-bench: build ## Run the benchmarks; BENCH=Derive picks some
-	scripts/with-postgres $(GO_TEST) -run '^$$' -bench '$(BENCH)' -benchmem -timeout 2h ./...
+e2e: build ## The site and the console in Chromium
+	scripts/e2e
 
-fuzz: ## Fuzz every parser, FUZZTIME (30s) each
-	scripts/fuzz
+##@ Test it at length
+nightly: deps build ## In about two hours: all of the following, and the long browser tests
+	scripts/nightly
 
-# Not part of `make test`: building the linter takes minutes the first time.
-lint: ## Run the linters
+lint: ## Every linter; building them takes minutes the first time
 	go tool -modfile=tools/go.mod golangci-lint run
 
-generate: ## Make again what is generated from sources
-	go generate -tags $(TAGS) ./...
+race: ## The Go tests under the race detector
+	scripts/with-postgres $(GO_TEST) -race -timeout 60m ./...
+
+# In memory where there is a folder for it: each of some 60,000 transactions waits
+# for the disk otherwise.
+machines: ## A thousand random sequences of each state machine; `make test` runs 30 fixed ones
+	GOTMPDIR=$${TMPDIR:-/tmp} TMPDIR=$(firstword $(wildcard /dev/shm) /tmp) $(GO_TEST) -count=1 -timeout 20m -run '(Machine|TestPhotos)/sqlite/any_order' ./internal/identity ./internal/ingest ./internal/store -rapid.checks=1000 -rapid.steps=20
+
+fuzz: ## Fuzz every parser, FUZZTIME (30s) each; `make test` runs the known inputs
+	scripts/fuzz
+
+bench: build ## The benchmarks; BENCH=Derive picks some, BENCH=Scale compares large and small libraries
+	scripts/with-postgres $(GO_TEST) -run '^$$' -bench '$(BENCH)' -benchmem -timeout 2h ./...
 
 verify: generate lint test ## Everything that must hold before a release
 	go mod verify
 	git diff --exit-code
-
-clean: ## Remove what was built
-	rm -rf bin
