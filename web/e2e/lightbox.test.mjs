@@ -86,6 +86,45 @@ test('Escape leaves, and the focus is on the photo that was seen last', async ()
   await context.close()
 })
 
+test('the photo that was seen last is in sight even when the browser is slow to go back', async () => {
+  const { page, context } = await visit(browser, server.url, { viewport: { width: 1280, height: 500 } })
+  await openFirst(page)
+  for (let i = 1; i < paths.length; i++) await page.keyboard.press('ArrowRight')
+  await page.evaluate(() => {
+    const back = history.back.bind(history)
+    history.back = () => { window.goBack = back }
+  })
+  await page.keyboard.press('Escape')
+  await closed(page)
+  await page.evaluate(() => new Promise((done) => {
+    addEventListener('popstate', () => requestAnimationFrame(() => requestAnimationFrame(done)))
+    window.goBack()
+  }))
+  assert.equal(await at(page), '/')
+  assert.equal(await focused(page), paths.at(-1))
+  const { top, bottom } = await page.evaluate(() => document.activeElement.getBoundingClientRect().toJSON())
+  assert.ok(top >= 0 && bottom <= 500, `from ${top} to ${bottom}`)
+  await context.close()
+})
+
+test('Back closes the lightbox while it still opens', async () => {
+  const { page, context, problems } = await visit(browser, server.url, { reducedMotion: 'no-preference' })
+  await page.evaluate(() => new MutationObserver((_, observer) => {
+    if (!document.querySelector('.pswp')) return
+    observer.disconnect()
+    window.hasOpened = true
+    history.back()
+  }).observe(document.body, { childList: true }))
+  await page.focus('.tile a')
+  await page.keyboard.press('Enter')
+  await page.waitForFunction(() => window.hasOpened)
+  await closed(page)
+  assert.equal(await at(page), '/')
+  assert.equal(await focused(page), paths[0])
+  assert.deepEqual(problems, [])
+  await context.close()
+})
+
 test('the photos of the next page follow those of the first', async () => {
   await api.set({ display_photos_per_page: 8 })
   const { page, context, problems } = await visit(browser, server.url, { viewport: { width: 1280, height: 800 } })

@@ -160,18 +160,22 @@ function followHistory(pswp, tiles, isNew) {
   let isLeft = false
   const current = () => tiles[pswp.currIndex]
   const focus = () => (current().isConnected ? current() : tiles.findLast((tile) => tile.isConnected)).focus()
+  // The browser may be slower to go back than the lightbox is to close.
   const leave = () => {
     isLeft = true
-    pswp.close()
-    // After the browser has restored where the page was scrolled to.
-    requestAnimationFrame(focus)
+    removeEventListener('popstate', leave)
+    if (pswp.opener.isOpening) pswp.on('openingAnimationEnd', () => pswp.close()) // it does not close before
+    else pswp.close()
+    // After the browser has restored where the page was scrolled to. A tile that has the
+    // focus already would not be scrolled to.
+    requestAnimationFrame(() => {
+      document.activeElement?.blur()
+      focus()
+    })
   }
   if (isNew) history.pushState({ lightbox: true }, '', tiles[pswp.options.index].href)
   pswp.on('change', () => history.replaceState({ lightbox: true }, '', current().href))
   pswp.on('close', () => isLeft || history.back())
-  pswp.on('destroy', () => {
-    removeEventListener('popstate', leave)
-    focus()
-  })
+  pswp.on('destroy', focus)
   addEventListener('popstate', leave)
 }
