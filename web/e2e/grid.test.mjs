@@ -60,20 +60,20 @@ test('a phone fetches no picture wider than 800 px, for the grid or a photo', as
 })
 
 test('a large screen gets a modern format in display size', async () => {
-  const { page, context } = await visit(browser, server.url, { viewport: { width: 1440, height: 900 } })
-  await page.goto(server.url + server.pages.landscape.path)
+  const { page, context } = await visit(browser, server.url + server.pages.landscape.path, { viewport: { width: 1440, height: 900 } })
   assert.match(await page.$eval('.stage img', (image) => image.currentSrc), /\.webp$/)
   await context.close()
 })
 
 test('the first pictures are asked for at once, the others as they come near', async () => {
+  const { page, context } = await visit(browser, server.url)
   for (const name of ['home', 'second', 'gallery', 'galleries', 'tag', 'timeline', 'found']) {
-    const { page, context } = await visit(browser, server.url + server.pages[name].path)
+    await page.goto(server.url + server.pages[name].path)
     const images = await page.$$eval('main img', (all) => all.map((i) => ({ lazy: i.loading === 'lazy', first: i.fetchPriority === 'high' })))
     assert.deepEqual(images.flatMap((image, i) => image.lazy ? [] : i), [0, 1, 2, 3].slice(0, images.length), name)
     assert.deepEqual(images.flatMap((image, i) => image.first ? i : []), [0], name)
-    await context.close()
   }
+  await context.close()
 })
 
 test('the home page of 24 photos is light', async () => {

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { launch, scrollThrough, violations, visit } from './browser.mjs'
 import { picture } from './picture.mjs'
 import { openPortfolio } from './portfolio.mjs'
+import { startTour } from './tour.mjs'
 
 const markup = `<img src=x onerror="alert(1)"></title></style></script><b>"Bold" & 'quoted'</b> {{.}} ]]>`
 const titles = {
@@ -16,11 +17,12 @@ const titles = {
 }
 const shapes = { 'one by twelve': [100, 1200], 'twelve by one': [1200, 100], 'one pixel': [1, 1] }
 
-let site, browser
+let site, browser, tour
 const photos = {}
 before(async () => {
   site = await openPortfolio()
   browser = await launch()
+  tour = await startTour(browser, site.url)
   const { id: gallery } = await site.call('POST', '/categories', { name: markup, description: markup, is_featured: true })
   const added = Object.entries(titles).map(([name, title], i) => [name, picture(300, 200, [[9 * i, 80, 120], [200, 30 * i, 60]]), {
     title, description: title, tags: [title.slice(0, 50)], categories: [gallery], taken_at: '2020-05-05T05:05:05Z',
@@ -38,8 +40,10 @@ after(async () => {
 })
 
 // whole looks at a page: it must show what it should, and nothing may break it.
-async function whole(path, { status = 200, options } = {}) {
-  const { page, context, problems, response } = await visit(browser, site.url + path, { viewport: { width: 390, height: 844 }, ...options })
+async function whole(path, { status = 200, viewport = { width: 390, height: 844 } } = {}) {
+  const { page } = tour
+  await page.setViewportSize(viewport)
+  const { response, takeProblems } = await tour.go(path, status)
   await scrollThrough(page)
   const seen = await page.evaluate(() => ({
     overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -47,35 +51,30 @@ async function whole(path, { status = 200, options } = {}) {
     injected: document.querySelectorAll('main b, img[src="x"], body > title').length,
     spoilt: document.documentElement.outerHTML.includes('ZgotmplZ'),
   }))
-  assert.deepEqual({ status: response.status(), problems, ...seen }, { status, problems: [], overflow: 0, shifts: [], injected: 0, spoilt: false }, path)
-  return { page, context }
+  assert.deepEqual({ status: response.status(), problems: takeProblems(), ...seen }, { status, problems: [], overflow: 0, shifts: [], injected: 0, spoilt: false }, path)
+  return page
 }
 
 const slugPath = (name) => `/p/${encodeURIComponent(photos[name].slug)}`
 
 test('a photo of any title and shape has its page', async () => {
   for (const [name, photo] of Object.entries(photos)) {
-    const { page, context } = await whole(slugPath(name))
+    const page = await whole(slugPath(name))
     assert.equal(await page.textContent('.photo h1'), photo.title)
     assert.ok(await page.locator('.stage img').isVisible(), name)
     assert.equal(JSON.parse(await page.textContent('script[type="application/ld+json"]')).name, photo.title)
-    await context.close()
   }
 })
 
 test('and its place in lists, at every width', async () => {
   for (const path of ['/', '/galleries', '/timeline?year=2020', '/timeline/2020/5', '/map', '/map/10,10', '/search', `/search?q=${encodeURIComponent('غروب')}`]) {
-    for (const width of [320, 390, 1440]) {
-      const { context } = await whole(path, { options: { viewport: { width, height: 800 } } })
-      await context.close()
-    }
+    for (const width of [320, 390, 1440]) await whole(path, { viewport: { width, height: 800 } })
   }
 })
 
 test('words that run from right to left do so', async () => {
-  const { page, context } = await whole(slugPath('right to left'))
+  const page = await whole(slugPath('right to left'))
   assert.equal(await page.$eval('.photo h1', (h) => getComputedStyle(h).direction), 'rtl')
-  await context.close()
 })
 
 test('pictures of extreme shapes are whole on their page, and not slivers in the grid', async () => {
@@ -83,10 +82,11 @@ test('pictures of extreme shapes are whole on their page, and not slivers in the
   for (const name of Object.keys(shapes)) {
     const box = await page.locator(`.tile a[href="${slugPath(name)}"]`).boundingBox()
     assert.ok(Math.min(box.width, box.height) >= 80, `${name} is ${box.width} by ${box.height}`)
-    const { page: own, context: other } = await visit(browser, site.url + slugPath(name), { viewport: { width: 1440, height: 900 } })
+    const own = await context.newPage()
+    await own.goto(site.url + slugPath(name))
     const { drawn, natural } = await own.$eval('.stage img', (i) => ({ drawn: i.width / i.height, natural: i.naturalWidth / i.naturalHeight }))
     assert.ok(Math.abs(drawn / natural - 1) < 0.05, `${name} is drawn ${drawn}, not ${natural}`)
-    await other.close()
+    await own.close()
   }
   await context.close()
 })
@@ -120,21 +120,18 @@ test('absurd addresses show a page, or say that there is none', async () => {
     ['/timeline?year=0', 404], ['/timeline?year=abc', 404], ['/timeline/2024/13', 404], ['/timeline/2024/02', 404], ['/map/999,999', 404], ['/map/%3Cb%3E', 404],
     ['/p/%00', 404], ['/p/%2e%2e%2f', 404], ['/p/..%2fadmin', 404], ['/c/no/such/gallery', 404], ['/c/', 404], ['/t/%F0%9F%8C%85', 404], [`/p/${long}`, 404], ['/zh/p/nothing', 404], ['/zh', 200],
   ]) {
-    const { page, context } = await whole(path, { status })
+    const page = await whole(path, { status })
     assert.equal(await page.locator('h1').count(), 1, path)
-    await context.close()
   }
 })
 
 test('a search for markup finds that, and is no markup', async () => {
   for (const words of ['<script>alert(1)</script>', '"><img src=x onerror=alert(1)>', markup]) {
-    const { page, context } = await whole(`/search?q=${encodeURIComponent(words)}`)
+    const page = await whole(`/search?q=${encodeURIComponent(words)}`)
     assert.equal(await page.inputValue('input[name=q]'), words.trim())
-    await context.close()
   }
-  const { page, context } = await whole('/search?q=onerror')
+  const page = await whole('/search?q=onerror')
   assert.deepEqual(await page.$$eval('.results .label', (all) => all.map((e) => e.textContent)), [markup])
-  await context.close()
 })
 
 test('what was deleted, drafted or archived is told apart', async () => {
@@ -148,9 +145,8 @@ test('what was deleted, drafted or archived is told apart', async () => {
   await site.call('PUT', `/photos/${id}`, { status: 'published' })
   await site.call('DELETE', `/photos/${id}`)
   assert.equal(await answers(), 410)
-  const { page, context } = await whole(slugPath('symbols'), { status: 410 })
-  assert.equal(await page.getAttribute('link[rel=canonical]', 'href', { timeout: 1000 }).catch(() => null), null)
-  await context.close()
+  const page = await whole(slugPath('symbols'), { status: 410 })
+  assert.deepEqual(await page.$$eval('link[rel=canonical]', (all) => all.map((link) => link.href)), [])
   await site.call('POST', `/photos/${id}/restore`)
 })
 

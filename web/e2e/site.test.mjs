@@ -4,8 +4,9 @@ import { after, before, test } from 'node:test'
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { launch, scrollThrough, visit } from './browser.mjs'
-import { inPieces } from './pieces.mjs'
+import { inHalves } from './halves.mjs'
 import { openPortfolio } from './portfolio.mjs'
+import { startTour } from './tour.mjs'
 
 // With SCREENSHOTS=dir the pages are also kept as pictures, to be looked at.
 const screenshots = process.env.SCREENSHOTS
@@ -21,8 +22,15 @@ after(async () => {
   await site?.stop()
 })
 
-async function look(name, { path, status = 200 }, options, kind) {
-  const { page, context, problems, response } = await visit(browser, site.url + path, options)
+// lookAtAll visits every page; kind names the look in failures and screenshots.
+async function lookAtAll(options, kind) {
+  const tour = await startTour(browser, site.url, options)
+  for (const [name, page] of Object.entries(site.pages)) await look(tour, name, page, kind)
+  await tour.close()
+}
+
+async function look({ page, go }, name, { path, status = 200 }, kind) {
+  const { response, takeProblems } = await go(path, status)
   await scrollThrough(page)
   const seen = await page.evaluate(() => ({
     shifts: window.shifts,
@@ -31,44 +39,59 @@ async function look(name, { path, status = 200 }, options, kind) {
     unsized: [...document.images].filter((i) => !i.getAttribute('width') || !i.getAttribute('height') || !i.hasAttribute('alt')).map((i) => i.src),
     headings: document.querySelectorAll('h1').length,
   }))
-  assert.deepEqual({ status: response.status(), problems, ...seen }, { status, problems: [], shifts: [], overflow: 0, broken: [], unsized: [], headings: 1 }, `${name}, ${kind}`)
+  assert.deepEqual({ status: response.status(), problems: takeProblems(), ...seen }, { status, problems: [], shifts: [], overflow: 0, broken: [], unsized: [], headings: 1 }, `${name}, ${kind}`)
   if (screenshots) {
     mkdirSync(screenshots, { recursive: true })
     await page.screenshot({ path: `${screenshots}/${name}-${kind}.png`, fullPage: true })
   }
-  await context.close()
 }
 
 for (const [width, height] of sizes) {
   for (const colorScheme of screenshots ? ['light', 'dark'] : ['light']) {
-    test(`every page is whole and still at ${width} px, ${colorScheme}`, async () => {
-      for (const [name, page] of Object.entries(site.pages)) await look(name, page, { viewport: { width, height }, colorScheme }, `${width}-${colorScheme}`)
-    })
+    test(`every page is whole and still at ${width} px, ${colorScheme}`, () => lookAtAll({ viewport: { width, height }, colorScheme }, `${width}-${colorScheme}`))
   }
 }
 
 test('the dark look is whole and still', async () => {
   await site.set({ display_look: 'dark' })
-  for (const [width, height] of screenshots ? sizes : [[1440, 900]]) {
-    for (const [name, page] of Object.entries(site.pages)) await look(name, page, { viewport: { width, height } }, `${width}-look`)
-  }
+  for (const [width, height] of screenshots ? sizes : [[1440, 900]]) await lookAtAll({ viewport: { width, height } }, `${width}-look`)
   await site.set({ display_look: 'editorial' })
 })
 
-test('nothing moves when a page arrives in pieces', async () => {
+// painted waits until a page has painted what it has of the document at an address, if
+// anything: nothing is painted before what a link of the head expects is there.
+async function painted(page, address) {
+  const state = await page.waitForFunction((address) => {
+    if (location.href !== address || !document.querySelector('.ways li')) return false
+    const isMissing = (link) => !document.querySelector(link.getAttribute('href'))
+    if ([...document.querySelectorAll('link[rel=expect][blocking=render]')].some(isMissing)) return 'blocked'
+    return performance.getEntriesByName('first-contentful-paint').length > 0 && 'painted'
+  }, address, { polling: 20 }) // without frames, the default would not ask
+  if (await state.jsonValue() === 'blocked') return
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+}
+
+test('nothing moves when a page arrives in two halves', async () => {
+  let halved = 0
   for (const pattern of [/<nav class="ways"(.*?<li>){3}/s, /<ul class="grid">(.*?<li ){3}/s]) {
-    const slow = await inPieces(site.url, pattern)
+    let tour
+    const slow = await inHalves(site.url, pattern, (path) => {
+      halved++
+      return painted(tour.page, slow.url + path)
+    })
     try {
+      tour = await startTour(browser, slow.url, { viewport: { width: 1440, height: 900 } })
       for (const path of ['/', '/t/winter', '/search?q=s']) {
-        const { page, context } = await visit(browser, slow.url + path, { viewport: { width: 1440, height: 900 } })
-        await scrollThrough(page)
-        assert.deepEqual(await page.evaluate(() => window.shifts), [], `${path}, cut by ${pattern}`)
-        await context.close()
+        await tour.go(path)
+        await scrollThrough(tour.page)
+        assert.deepEqual(await tour.page.evaluate(() => window.shifts), [], `${path}, cut by ${pattern}`)
       }
+      await tour.close()
     } finally {
       await slow.stop()
     }
   }
+  assert.ok(halved >= 5, `${halved} pages arrived in halves`)
 })
 
 test('a photo page shows the whole picture without scrolling', async () => {
@@ -91,20 +114,21 @@ test('a photo page shows the whole picture without scrolling', async () => {
 
 test('without JavaScript pages show their photos, and lead to them', async () => {
   const { home, second, gallery, tag, month, place, timeline, landscape, found } = site.pages
+  const { page, context } = await visit(browser, site.url + landscape.path, { javaScriptEnabled: false })
+  await page.click('.turn a[rel=next]')
+  await page.waitForLoadState()
+  assert.notEqual(new URL(page.url()).pathname, landscape.path)
+  assert.ok(await page.locator('.stage img').isVisible())
   for (const { path } of [home, second, gallery, tag, month, place, timeline, found]) {
-    const { page, context } = await visit(browser, site.url + path, { javaScriptEnabled: false })
+    await page.goto(site.url + path)
     const link = page.locator('.tile a, .strip a, .results a').first()
     const target = await link.getAttribute('href')
     assert.ok(await link.locator('img').isVisible(), `${path} shows no photo`)
     await link.click()
+    await page.waitForLoadState()
     assert.equal(new URL(page.url()).pathname, target)
     assert.ok(await page.locator('.stage img').isVisible())
-    await context.close()
   }
-  const { page, context } = await visit(browser, site.url + landscape.path, { javaScriptEnabled: false })
-  await page.click('.turn a[rel=next]')
-  assert.notEqual(new URL(page.url()).pathname, landscape.path)
-  assert.ok(await page.locator('.stage img').isVisible())
   await context.close()
 })
 

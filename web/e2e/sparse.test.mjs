@@ -5,6 +5,7 @@ import { signIn } from './api.mjs'
 import { launch, violations, visit } from './browser.mjs'
 import { picture } from './picture.mjs'
 import { empty, start } from './server.mjs'
+import { startTour } from './tour.mjs'
 
 let server, browser
 before(async () => {
@@ -19,14 +20,15 @@ after(async () => {
 const paths = ['/', '/galleries', '/timeline', '/map', '/search', '/search?q=x', '/about', '/zh/']
 
 async function everyPageIsWhole() {
-  for (const path of paths) {
-    for (const width of [390, 1440]) {
-      const { page, context, problems, response } = await visit(browser, server.url + path, { viewport: { width, height: 900 }, bypassCSP: true })
+  for (const width of [390, 1440]) {
+    const { page, go, close } = await startTour(browser, server.url, { viewport: { width, height: 900 }, bypassCSP: true })
+    for (const path of paths) {
+      const { response, takeProblems } = await go(path)
       const seen = await page.evaluate(() => ({ overflow: document.documentElement.scrollWidth - innerWidth, shifts: window.shifts, words: document.querySelector('main').innerText.trim().length > 0 }))
-      assert.deepEqual({ status: response.status(), problems, ...seen }, { status: 200, problems: [], overflow: 0, shifts: [], words: true }, `${path} at ${width} px`)
+      assert.deepEqual({ status: response.status(), problems: takeProblems(), ...seen }, { status: 200, problems: [], overflow: 0, shifts: [], words: true }, `${path} at ${width} px`)
       if (width === 390) assert.deepEqual(await violations(page), [], path)
-      await context.close()
     }
+    await close()
   }
 }
 
