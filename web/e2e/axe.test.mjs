@@ -2,8 +2,11 @@
 // policy forbids axe, which runs in contexts that set it aside.
 import { after, before, test } from 'node:test'
 import assert from 'node:assert/strict'
+import { createRequire } from 'node:module'
 import { launch, violations } from './browser.mjs'
 import { openPortfolio } from './portfolio.mjs'
+
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 let site, browser
 before(async () => {
@@ -20,6 +23,7 @@ for (const [display_look, colorScheme] of [['editorial', 'light'], ['editorial',
     await site.set({ display_look })
     const context = await browser.newContext({ bypassCSP: true, colorScheme, reducedMotion: 'reduce' })
     const page = await context.newPage()
+    await page.addInitScript({ path: axe }) // sooner there than when it is sent to each page
     for (const [name, { path }] of Object.entries(site.pages)) {
       await page.goto(site.url + path)
       assert.deepEqual(await violations(page), [], name)

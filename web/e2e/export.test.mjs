@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
-import { launch, visit } from './browser.mjs'
+import { launch, scrollThrough, visit } from './browser.mjs'
 import { start } from './server.mjs'
 
 const types = {
@@ -50,10 +50,12 @@ test('its home page and the pages of its photos are shown as they are', async ()
     assert.ok(await page.locator('.tile img').count() > 3)
     assert.ok((await widths(page)).slice(0, 4).every((width) => width > 0))
     await page.click('.ways a >> nth=-1') // about
-    await page.waitForLoadState('networkidle')
+    await page.waitForLoadState()
+    await scrollThrough(page)
     await page.goBack()
     const photo = await page.$eval('.tile a', (a) => a.href)
-    await page.goto(photo, { waitUntil: 'networkidle' })
+    await page.goto(photo)
+    await scrollThrough(page)
     assert.ok(photo.startsWith(home) && photo.endsWith('/index.html'), photo)
     assert.ok((await widths(page))[0] > 0)
     assert.deepEqual(problems, [])
@@ -75,10 +77,9 @@ test('its lightbox opens, turns, tells of the photo, and leaves', async () => {
   }
   await page.keyboard.press('i')
   await page.waitForSelector('.facts h2')
-  await page.waitForLoadState('networkidle')
+  await page.waitForFunction(() => [...document.querySelectorAll('.pswp img')].every((image) => image.complete))
   await page.keyboard.press('Escape')
-  await page.waitForFunction(() => !document.querySelector('.pswp'))
-  assert.equal(page.url(), home)
+  await page.waitForFunction((home) => !document.querySelector('.pswp') && location.href === home, home)
   assert.deepEqual(problems, [])
   await context.close()
 })

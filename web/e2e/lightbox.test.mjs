@@ -202,12 +202,17 @@ test('i shows what the page says of the photo', async () => {
 test('space starts and stops the slide show, which rests in a hidden tab', async () => {
   await api.set({ display_slideshow_seconds: 9 })
   const { page, context } = await visit(browser, server.url)
-  await page.clock.install()
+  await page.clock.install({ time: '2024-01-01' })
+  await page.clock.pauseAt('2024-01-02')
   await openFirst(page)
-  const shown = () => page.waitForFunction(() => {
-    const image = document.querySelector('.pswp__item[aria-hidden=false] .pswp__img:not(.pswp__img--placeholder)')
-    return image?.complete
-  })
+  const shown = async () => {
+    await page.waitForFunction(() => document.querySelector('.pswp__item[aria-hidden=false] .pswp__img:not(.pswp__img--placeholder)')?.complete)
+    await page.evaluate(() => new Promise((done) => { // its load event is a task that is queued by now
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = done
+      port2.postMessage(null)
+    }))
+  }
   const hide = (hidden) => page.evaluate((value) => {
     Object.defineProperty(document, 'hidden', { value, configurable: true })
     document.dispatchEvent(new Event('visibilitychange'))
@@ -215,16 +220,16 @@ test('space starts and stops the slide show, which rests in a hidden tab', async
   await shown()
   await page.keyboard.press(' ')
   assert.equal(await page.getAttribute('.pswp__button--play', 'aria-pressed'), 'true')
-  await page.clock.runFor(8500)
+  await page.clock.runFor(8999)
   assert.equal(await at(page), paths[0])
-  await page.clock.runFor(1000)
+  await page.clock.runFor(1)
   assert.equal(await at(page), paths[1])
   await shown()
   await hide(true)
   await page.clock.runFor(60_000)
   assert.equal(await at(page), paths[1])
   await hide(false)
-  await page.clock.runFor(9500)
+  await page.clock.runFor(9000)
   assert.equal(await at(page), paths[2])
   await page.keyboard.press(' ')
   await page.clock.runFor(60_000)
@@ -265,7 +270,7 @@ test('axe finds nothing in the lightbox', async () => {
   await openFirst(page)
   await page.keyboard.press('i')
   await page.waitForSelector('.facts h2')
-  await page.waitForTimeout(300)
+  await page.waitForFunction(() => document.getAnimations().every((a) => a.playState === 'finished'))
   assert.deepEqual(await violations(page), [])
   await context.close()
 })

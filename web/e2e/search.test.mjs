@@ -17,6 +17,12 @@ after(async () => {
 const titles = (page) => page.$$eval('.results .label', (all) => all.map((e) => e.textContent))
 const query = (page) => Object.fromEntries(new URL(page.url()).searchParams)
 
+// follow clicks a link, and waits until the page that it leads to is whole.
+async function follow(page, link) {
+  await page.click(link)
+  await page.waitForLoadState()
+}
+
 test('words and filters are in the address, and found again by it', async () => {
   const { page, context, problems } = await visit(browser, `${site.url}/search`)
   await page.fill('input[name=q]', 'shore')
@@ -27,18 +33,18 @@ test('words and filters are in the address, and found again by it', async () => 
   await page.keyboard.press('Enter')
   await page.waitForURL('**/search?q=s')
   const all = (await titles(page)).length
-  await page.click('.facets a:has(:text-is("winter"))')
+  await follow(page, '.facets a:has(:text-is("winter"))')
   assert.deepEqual(query(page), { q: 's', tag: 'winter' })
   const narrowed = await titles(page)
   assert.ok(narrowed.length > 0 && narrowed.length < all, `${narrowed.length} of ${all}`)
-  await page.click('.facets a:has(:text-is("Landscapes"))')
+  await follow(page, '.facets a:has(:text-is("Landscapes"))')
   assert.equal(query(page).category, 'landscapes')
-  await page.click('.facets a:has(:text-is("2024"))')
+  await follow(page, '.facets a:has(:text-is("2024"))')
   assert.deepEqual(query(page), { q: 's', tag: 'winter', category: 'landscapes', year: '2024' })
   const last = await titles(page)
   await page.reload()
   assert.deepEqual(await titles(page), last)
-  await page.click('.chosen:has-text("winter")')
+  await follow(page, '.chosen:has-text("winter")')
   assert.deepEqual(query(page), { q: 's', category: 'landscapes', year: '2024' })
   for (let i = 0; i < 4; i++) await page.goBack()
   assert.deepEqual(query(page), { q: 's' })

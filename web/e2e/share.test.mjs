@@ -1,7 +1,7 @@
 // Share links, as a client of the photographer meets them.
 import { after, before, test } from 'node:test'
 import assert from 'node:assert/strict'
-import { launch, violations, visit } from './browser.mjs'
+import { launch, scrollThrough, violations, visit } from './browser.mjs'
 import { start } from './server.mjs'
 
 const password = 'copper beech'
@@ -61,17 +61,18 @@ for (const { width, height, colorScheme } of shapes) {
     }
     await expectWell('the password form')
     await unlock(page)
-    await page.waitForLoadState('networkidle')
+    await scrollThrough(page)
+    const sent = page.waitForResponse((r) => r.request().method() === 'POST')
     await page.click('.tile .pick button')
+    await sent
     await expectWell('the grid')
     const [ratio, drawn] = await page.$eval('.tile', (t) => [t.offsetWidth / t.offsetHeight, Number(getComputedStyle(t).getPropertyValue('--r'))])
     assert.ok(Math.abs(ratio - drawn) < 0.02, 'the grid is laid out')
-    await page.goto(`${server.url}${open.url}/${open.photo_ids[0]}`, { waitUntil: 'networkidle' })
-    await expectWell('a photo')
-    await page.goto(server.url + open.url, { waitUntil: 'networkidle' })
-    await expectWell('a long title')
-    await page.goto(`${server.url}/zh${open.url}?picked=1`, { waitUntil: 'networkidle' })
-    await expectWell('no favourites, in Chinese')
+    for (const [what, path] of [['a photo', `${open.url}/${open.photo_ids[0]}`], ['a long title', open.url], ['no favourites, in Chinese', `/zh${open.url}?picked=1`]]) {
+      await page.goto(server.url + path)
+      await scrollThrough(page)
+      await expectWell(what)
+    }
     assert.deepEqual(problems, [])
     await context.close()
   })
@@ -107,6 +108,10 @@ for (const javaScriptEnabled of [true, false]) {
         await Promise.all([page.waitForNavigation(), page.click(selector)])
       }
     }
+    const go = async (path) => {
+      await page.goto(server.url + open.url + path)
+      if (javaScriptEnabled) await scrollThrough(page)
+    }
     await page.fill('#name', `Ada ${javaScriptEnabled}`)
     await Promise.all([page.waitForNavigation(), page.click('.desk .name button')])
     await press(`#p${id} .pick button`)
@@ -115,10 +120,10 @@ for (const javaScriptEnabled of [true, false]) {
     await press(`#p${id} .pick button`)
     assert.equal(await page.getAttribute(`#p${id} .pick button`, 'aria-pressed'), 'false')
     await press(`#p${id} .pick button`)
-    await page.goto(`${server.url}${open.url}/${id}`, { waitUntil: 'networkidle' })
+    await go(`/${id}`)
     assert.equal(await page.getAttribute('.deeds .pick button', 'aria-pressed'), 'true')
     await press('.deeds .pick button')
-    await page.goto(`${server.url}${open.url}?picked=1`, { waitUntil: 'networkidle' })
+    await go('?picked=1')
     assert.equal(await page.locator('.tile').count(), 1)
     const picks = await call('GET', `/v1/shares/${open.id}/picks`)
     assert.deepEqual(picks.filter((p) => p.picked_by === `Ada ${javaScriptEnabled}`).map((p) => p.photo_id), [open.photo_ids[4]])
@@ -131,7 +136,7 @@ test('the lightbox has the heart too', async () => {
   const { page, context, problems } = await come(open)
   await page.click('.tile a')
   await page.waitForSelector('.pswp--open')
-  assert.equal(new URL(page.url()).pathname, `${open.url}/${open.photo_ids[0]}`)
+  assert.equal(await page.evaluate(() => location.pathname), `${open.url}/${open.photo_ids[0]}`)
   const sent = page.waitForResponse((r) => r.request().method() === 'POST')
   await page.keyboard.press('h')
   await sent
