@@ -103,6 +103,22 @@ test('a token that is about to expire is renewed before it is used, for all tabs
   expect(await second.token()).toBe('token 2')
 })
 
+test('a tab that is told of a token while its own refresh is not answered goes on', async () => {
+  const browser = begin()
+  const [first, second] = [browser.open(), browser.open()]
+  const asked = new Promise<void>((done) => {
+    vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
+      if (!path.endsWith('/refresh')) return browser.fetch(path, init)
+      done()
+      return new Promise(() => {})
+    })
+  })
+  const token = second.token()
+  await asked
+  await first.signIn('ansel', 'a long enough password')
+  expect(await token).toBe('token 1')
+})
+
 test('signing out in one tab signs out all', async () => {
   const browser = begin()
   const [first, second] = [browser.open(), browser.open()]

@@ -51,7 +51,9 @@ export class SessionStore {
 
   readonly subscribe = (listener: () => void) => {
     this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    return () => {
+      this.#listeners.delete(listener)
+    }
   }
 
   readonly current = (): State => this.#state
@@ -100,14 +102,21 @@ export class SessionStore {
     this.#set(null)
   }
 
-  /** One refresh at a time: of this tab by the promise, of all tabs by what they share. */
-  #refresh(): Promise<void> {
+  /**
+   * One refresh at a time: of this tab by the promise, of all tabs by what they share. Where two refresh all the same,
+   * the first to be answered tells the other, which need not wait for its own.
+   */
+  async #refresh(): Promise<void> {
     this.#renewal ??= this.#tabs
       .exclusively(() => this.#refreshAlone())
       .finally(() => {
         this.#renewal = undefined
       })
-    return this.#renewal
+    let stop = () => {}
+    const told = new Promise<void>((done) => {
+      stop = this.subscribe(() => this.#isFresh() && done())
+    })
+    await Promise.race([this.#renewal, told]).finally(stop)
   }
 
   async #refreshAlone(): Promise<void> {
