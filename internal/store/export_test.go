@@ -22,3 +22,12 @@ func (db *DB) UpdateAlone(ctx context.Context, fn func(tx *Tx) error) error {
 	_, err := db.attempt(ctx, true, fn)
 	return err
 }
+
+// Alone reports whether one transaction keeps all others of this server waiting.
+func (db *DB) Alone() bool {
+	if db.turns.TryAcquire(1) {
+		db.turns.Release(1)
+		return false
+	}
+	return true
+}

@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"testing"
 
@@ -49,4 +50,33 @@ func TestWaitingForATurnIsGivenUp(t *testing.T) {
 			})
 		}
 	})
+}
+
+// A transaction that loses to others again and again has them wait in the end.
+func TestLosersComeToBeAlone(t *testing.T) {
+	t.Parallel()
+	db := storetest.Postgres(t, storetest.NewClock().Now) // on SQLite none runs beside another
+	put := func(tx *store.Tx) error {
+		return tx.PutSettings(t.Context(), map[string]json.RawMessage{"display_photos_per_page": json.RawMessage("7")})
+	}
+	attempts := 0
+	err := db.Update(t.Context(), func(tx *store.Tx) error {
+		attempts++
+		if _, err := tx.Settings(t.Context()); err != nil {
+			return err
+		}
+		alone := db.Alone()
+		if alone != (attempts > store.AttemptsBeside) {
+			t.Errorf("attempt %d is alone: %v", attempts, alone)
+		}
+		if !alone {
+			if err := db.Update(t.Context(), put); err != nil {
+				t.Error(err)
+			}
+		}
+		return put(tx)
+	})
+	if err != nil || attempts != store.AttemptsBeside+1 {
+		t.Errorf("after %d attempts: %v", attempts, err)
+	}
 }
