@@ -2,6 +2,7 @@
 import { after, before, beforeEach, describe, test } from 'node:test'
 import assert from 'node:assert/strict'
 import { everyLook, workshop } from './console.mjs'
+import { turn } from './waiting.mjs'
 
 let shop, made
 before(async () => {
@@ -42,7 +43,7 @@ async function drag(page, from, to, part) {
   await page.mouse.down()
   await page.mouse.move(x, y - 4, { steps: 4 })
   await page.mouse.move(x, y, { steps: 2 })
-  await page.waitForTimeout(100)
+  await turn(page)
   await page.mouse.up()
 }
 

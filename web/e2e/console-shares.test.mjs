@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { everyLook, workshop } from './console.mjs'
+import { recordTexts } from './texts.mjs'
 
 let shop, photos
 before(async () => {
@@ -32,8 +33,9 @@ test('a link is made from chosen photos, past a refusal at its field, and leads 
   await dialog.getByLabel('Password').fill('copper beech')
   await button(dialog, 'Make the link').click()
   await dialog.getByText('The link is ready').waitFor()
+  const shown = await recordTexts(page)
   await button(dialog, 'Copy the link').click()
-  await dialog.getByText('Copied').waitFor()
+  await shown(/^Copied$/)
   const link = await page.evaluate(() => navigator.clipboard.readText())
   assert.match(link, /^http:\/\/127\.0\.0\.1:\d+\/s\//)
   assert.match(await (await fetch(link)).text(), /type="password"/, 'it asks for the password')
@@ -107,12 +109,15 @@ test('what visitors marked is seen, by visitor and all together, tagged, and tak
   await page.getByRole('link', { name: '2 picks', exact: true }).click()
   await page.getByRole('heading', { name: 'Proofs' }).waitFor()
   await page.getByRole('heading', { level: 2, name: /^Visitor/ }).nth(1).waitFor()
-  const shown = () => page.locator('main img').evaluateAll((all) => all.filter((img) => img.naturalWidth > 0).length)
-  await page.waitForFunction(() => [...document.querySelectorAll('main img')].filter((img) => img.naturalWidth > 0).length === 2)
+  const drawn = (page, count) => page.waitForFunction((count) => {
+    const images = [...document.querySelectorAll('main img')]
+    return images.length === count && images.every((image) => image.naturalWidth > 0)
+  }, count)
+  await drawn(page, 2)
   await page.getByLabel('Picked by').selectOption('anyone')
   await page.waitForURL(/by=anyone/)
   await page.getByText(/^Visitor \d+, Visitor \d+$/).waitFor()
-  assert.equal(await shown(), 1, 'each photo once')
+  await drawn(page, 1) // each photo once
 
   await page.getByRole('button', { name: /^Choose all/ }).click()
   await page.getByText('1 chosen').waitFor()

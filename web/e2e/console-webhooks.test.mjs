@@ -4,6 +4,8 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { everyLook, password, workshop } from './console.mjs'
 import { receive } from './receiver.mjs'
+import { recordTexts } from './texts.mjs'
+import { until } from './waiting.mjs'
 
 let shop, receiver
 before(async () => {
@@ -26,22 +28,18 @@ function isSignedWith(secret, { headers, body }) {
   return headers['webhook-signature'].split(' ').includes(`v1,${createHmac('sha256', key).update(signed).digest('base64')}`)
 }
 
-// until waits for what takes a while, but not for ever.
-async function until(done) {
-  for (let n = 0; !(await done()); n++) {
-    assert.ok(n < 200, 'it does not come about')
-    await new Promise((next) => setTimeout(next, 100))
-  }
-}
+// repeatsOf counts the messages that were sent before.
+const repeatsOf = (messages) => messages.length - new Set(messages.map(({ headers }) => headers['webhook-id'])).size
 
 // takeSecret copies the secret that is shown, and closes its dialog.
 async function takeSecret(page) {
+  const shown = await recordTexts(page)
   const dialog = page.getByRole('dialog')
   await dialog.getByText('It is shown now, and never again.').waitFor()
   await page.keyboard.press('Escape')
   const secret = await dialog.getByLabel('Secret').inputValue()
   await button(dialog, 'Copy the secret').click()
-  await dialog.getByText('Copied').waitFor()
+  await shown(/^Copied$/)
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), secret)
   await button(dialog, 'I have kept it').click()
   await dialog.waitFor({ state: 'detached' })
@@ -111,10 +109,10 @@ test('the log is narrowed in its address, and several are sent again at once, as
   await button(page, 'Next page').click()
   await page.getByText('Page 2 of 2').waitFor()
   await page.getByRole('checkbox').first().check()
-  const before = receiver.messages.length
+  const before = repeatsOf(receiver.messages)
   await page.getByRole('region', { name: 'Chosen deliveries' }).getByRole('button', { name: 'Send again' }).click()
   await page.getByText('21 are being sent again.').waitFor()
-  await until(() => receiver.messages.length >= before + 21)
+  await receiver.until((messages) => repeatsOf(messages) >= before + 21)
   await page.getByLabel('State').selectOption('dead')
   await page.getByText('No delivery matches.').waitFor()
   await button(page, 'Clear the filters').click()
