@@ -33,6 +33,7 @@ type page struct {
 	Style       template.CSS   // built from numbers and validated colours only
 	Unlisted    bool           // search engines should leave it out
 	Sheet       string         // the style sheet that only this kind of page needs; "" for none
+	Expected    string         // id of the element before which nothing is painted
 	Body        any
 }
 
@@ -74,7 +75,7 @@ func (s *Site) newPage(r *request, name string) (*page, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &page{template: name, settings: settings, Lang: r.lang, Site: newSiteView(settings), Path: r.path, Feeds: s.BaseURL != ""}
+	p := &page{template: name, settings: settings, Lang: r.lang, Site: newSiteView(settings), Path: r.path, Feeds: s.BaseURL != "", Expected: "main"}
 	p.Style = themeStyle(settings.Display)
 	s.setAddress(p, r.path)
 	p.Nav, err = s.navigation(r)

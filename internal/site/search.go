@@ -147,6 +147,7 @@ func (s *Site) search(r *request) (*page, error) {
 		p.Body = body
 		return p, err
 	}
+	p.Expected = "results" // the facets in front of them move as the next ones arrive
 	category, err := s.searched(r, q)
 	if err != nil {
 		return nil, err
