@@ -2,6 +2,7 @@
 import { after, before, test } from 'node:test'
 import assert from 'node:assert/strict'
 import { everyLook, workshop } from './console.mjs'
+import { recordTexts } from './texts.mjs'
 
 let shop
 before(async () => {
@@ -23,8 +24,9 @@ test('a backup is begun, followed to its end, and brought back by commands that 
   await row.getByRole('button', { name: /How to bring it back/ }).click()
   const command = page.getByLabel('Then bring this one back:')
   assert.match(await command.inputValue(), new RegExp(`vitrine restore ${backup.directory} --name ${backup.name}$`))
+  const shown = await recordTexts(page)
   await button(page, 'Copy').nth(1).click()
-  await button(page, 'Copied').waitFor()
+  await shown(/^Copied$/)
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), await command.inputValue())
   assert.deepEqual(problems, [])
   await context.close()
@@ -74,6 +76,7 @@ test('the cache is filled, and cleared by part after a question', async () => {
   await page.getByText(`${before.photos.keys} entries dropped`, { exact: true }).waitFor()
   assert.equal((await kept()).photos.keys, 0)
   assert.ok((await kept()).categories.keys > 1, 'the others stay')
+  await page.getByRole('row', { name: 'Photos 0 ' }).waitFor()
   assert.equal(await button(page, 'Photos: Clear…').isDisabled(), true)
   await button(page, 'All: Clear…').click()
   await page.getByRole('dialog').getByText('Clear the whole cache?').waitFor()
