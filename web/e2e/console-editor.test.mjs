@@ -171,7 +171,9 @@ test('the place is set on the map by a press and by keys, which the fields tell,
   await page.getByText('Saved').waitFor()
   assert.deepEqual((await photo(5)).location.latitude, north)
   await button(page, 'Take the point away').click()
+  const saved = page.waitForResponse((r) => r.url().endsWith('/photos/5') && r.request().method() === 'PUT')
   await button(page, 'Save').click()
+  await saved
   await page.getByText('Saved').last().waitFor()
   await button(page, 'Save').and(page.locator(':disabled')).waitFor()
   assert.equal((await photo(5)).location.latitude, null)

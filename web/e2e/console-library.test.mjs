@@ -164,7 +164,7 @@ describe('after deleting by keys', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await page.getByText('11 photos', { exact: true }).waitFor()
     await page.getByRole('link', { name: 'Trash' }).click()
-    await tiles(page).nth(2).waitFor()
+    await page.getByRole('listbox', { name: 'Trash' }).getByRole('option').nth(2).waitFor()
     const names = await tiles(page).evaluateAll((all) => all.map((tile) => tile.getAttribute('aria-label')))
     await tiles(page).nth(0).click()
     await button(page, 'Restore').click()
