@@ -8,6 +8,10 @@ const axePath = createRequire(import.meta.url).resolve('axe-core')
 export const chromiumPath = process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell'
 export const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']
 
+// How long a test waits for a page before it fails, in milliseconds: far longer than
+// a busy machine takes, so that only a wait for something that never comes ends by it.
+export const hangTimeout = 120_000
+
 export const launch = () => chromium.launch({ executablePath: chromiumPath, args: flags })
 
 // visit opens an address in a context of its own, and collects what the console
@@ -15,6 +19,7 @@ export const launch = () => chromium.launch({ executablePath: chromiumPath, args
 // which answers are errors.
 export async function visit(browser, address, options = {}) {
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
+  context.setDefaultTimeout(hangTimeout)
   const page = await context.newPage()
   const problems = []
   page.on('console', (m) => ['error', 'warning'].includes(m.type()) && !isOfAddress(m) && problems.push(m.text()))

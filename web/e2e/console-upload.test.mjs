@@ -182,8 +182,8 @@ test('why a file failed is said in Chinese alone', async () => {
   await context.close()
 })
 
-// With VITRINE_LONG=1 as many as a long journey brings home, else enough to see what grows with them.
-const many = process.env.VITRINE_LONG === '1' ? 2000 : 300
+// With E2E_LONG=1 as many as a long journey brings home, else enough to see what grows with them.
+const many = process.env.E2E_LONG === '1' ? 2000 : 300
 const manyInWords = many.toLocaleString('en')
 
 test(`${manyInWords} files dropped at once: none is lost, few requests are made, and the page stays smooth meanwhile`, async (t) => {

@@ -2,7 +2,7 @@
 // its first user, and the look at a screen that every one has to pass.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
-import { launch, settle, violations } from './browser.mjs'
+import { hangTimeout, launch, settle, violations } from './browser.mjs'
 import { start } from './server.mjs'
 
 export const password = 'a long enough password'
@@ -47,6 +47,7 @@ async function upload(url, token, bytes) {
 // enter returns a signed-in page, and what goes wrong on it from then on.
 async function enter(browser, url, options = {}, path = '/', username = 'admin') {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', locale: 'en', ...options })
+  context.setDefaultTimeout(hangTimeout)
   const page = await context.newPage()
   const problems = []
   page.on('console', (m) => ['error', 'warning'].includes(m.type()) && problems.push(m.text()))

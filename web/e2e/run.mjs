@@ -20,8 +20,11 @@ const size = (name) => statSync(name).size
 const all = () => readdirSync('.').filter((name) => name.endsWith('.test.mjs')).sort((a, b) => size(b) - size(a))
 const files = process.argv.length > 2 ? process.argv.slice(2) : all()
 
+// Files take a minute or two. One that takes as long as this hangs.
+const hang = 20 * 60_000
+
 const events = process.env.TEST_EVENTS
-const tests = run({ files: files.map((name) => resolve(name)), concurrency: 2 })
+const tests = run({ files: files.map((name) => resolve(name)), concurrency: 2, timeout: hang })
 tests.on('test:fail', () => { process.exitCode = 1 })
 if (events) tests.on('data', (event) => appendFileSync(events, linesOf(event)))
 tests.compose(new spec()).pipe(process.stdout)
