@@ -4,8 +4,8 @@
 TAGS     := sqlite_fts5
 VERSION  := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 LDFLAGS  := -s -w -X github.com/vitrine-photos/vitrine/internal/app.version=$(VERSION)
-GO_TEST  := go test -tags $(TAGS)
-RUN_TEST := go run -tags $(TAGS) ./test/run
+GO_TEST  := go test -trimpath -tags $(TAGS)
+RUN_TEST := go run -trimpath ./test/run
 
 RUN_PACKAGES  := gcc libc6-dev libvips42
 TEST_PACKAGES := postgresql redis-server libimage-exiftool-perl libvips-tools chromium-headless-shell fonts-noto-cjk curl jq python3

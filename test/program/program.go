@@ -28,7 +28,7 @@ const Password = "a long enough password"
 func Build(t testing.TB, tags string) string {
 	t.Helper()
 	binary := filepath.Join(t.TempDir(), "vitrine")
-	cmd := exec.Command("go", "build", "-tags", tags, "-o", binary, "github.com/vitrine-photos/vitrine/cmd/vitrine")
+	cmd := exec.Command("go", "build", "-trimpath", "-tags", tags, "-o", binary, "github.com/vitrine-photos/vitrine/cmd/vitrine")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("build: %v\n%s", err, out)
 	}
