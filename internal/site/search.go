@@ -147,7 +147,6 @@ func (s *Site) search(r *request) (*page, error) {
 		p.Body = body
 		return p, err
 	}
-	p.Expected = "results" // the facets in front of them move as the next ones arrive
 	category, err := s.searched(r, q)
 	if err != nil {
 		return nil, err
@@ -165,6 +164,9 @@ func (s *Site) search(r *request) (*page, error) {
 		return nil, vitrine.NotFound("page", number)
 	}
 	body.Total, body.Results = result.Total, s.results(p, result.Photos)
+	if len(body.Results) > 0 {
+		p.Expected = "results" // the facets in front of them move as the next ones arrive
+	}
 	body.Chosen = q.chosen(category)
 	body.Facets = q.facets(result.Facets, r.lang)
 	body.Newer, body.Older = q.turn(number, result.Total, p.settings.Display.PhotosPerPage)
