@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { hangTimeout, launch, settle, violations } from './browser.mjs'
 import { start } from './server.mjs'
+import { watchIdle } from './waiting.mjs'
 
 export const password = 'a long enough password'
 // With SCREENSHOTS=dir the screens are also kept as pictures, to be looked at.
@@ -44,11 +45,13 @@ async function upload(url, token, bytes) {
   return (await response.json()).data.file_id
 }
 
-// enter returns a signed-in page, and what goes wrong on it from then on.
+// enter returns a signed-in page, what goes wrong on it from then on, and a function
+// that waits until all its requests are answered.
 async function enter(browser, url, options = {}, path = '/', username = 'admin') {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', locale: 'en', ...options })
   context.setDefaultTimeout(hangTimeout)
   const page = await context.newPage()
+  const idle = watchIdle(page)
   const problems = []
   page.on('console', (m) => ['error', 'warning'].includes(m.type()) && problems.push(m.text()))
   page.on('pageerror', (e) => problems.push(String(e)))
@@ -59,16 +62,16 @@ async function enter(browser, url, options = {}, path = '/', username = 'admin')
   await page.locator('button[type=submit]').click()
   await page.locator('nav').first().waitFor({ state: 'attached' })
   await page.locator('main h1').waitFor()
-  return { context, page, problems }
+  return { context, page, problems, idle }
 }
 
 // everyLook arranges a screen once in each language, and looks at it in both schemes
 // and at two widths. Expected are the problems that arranging causes.
 export async function everyLook({ enter }, name, path, arrange, written = [], expected = /^$/) {
   for (const locale of ['en', 'zh-CN']) {
-    const { context, page, problems } = await enter({ viewport: widths[0], locale, bypassCSP: true }, path)
+    const { context, page, problems, idle } = await enter({ viewport: widths[0], locale, bypassCSP: true }, path)
     await arrange(page, locale)
-    await page.waitForLoadState('networkidle')
+    await idle()
     for (const viewport of widths) {
       await page.setViewportSize(viewport)
       for (const colorScheme of ['light', 'dark']) {
