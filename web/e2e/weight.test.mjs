@@ -7,12 +7,13 @@ import { openPortfolio } from './portfolio.mjs'
 import { startTour } from './tour.mjs'
 
 // The most that a page may have, about a tenth above what it has. Bytes are those
-// that are transferred, without headers.
+// that are transferred, without headers. The demonstration's photos are imported side by
+// side and so in any order: no figure depends on which of them come first.
 const everywhere = { blockingRequests: 2, blockingBytes: 3_900, scriptBytes: 1_550, scriptSteps: 10, lazyInView: 0 }
 const limits = {
-  home: { ...everywhere, lazyInView: 1, documentBytes: 9_600, elements: 197, eagerImages: 4, eagerImageBytes: 100_000, firstImageBytes: 3_700, imageBytes: 1_000_000, requests: 29 },
-  gallery: { ...everywhere, documentBytes: 3_700, elements: 109, eagerImages: 4, eagerImageBytes: 145_000, firstImageBytes: 42_000, imageBytes: 297_000, requests: 10 },
-  landscape: { ...everywhere, documentBytes: 2_650, elements: 102, eagerImages: 1, eagerImageBytes: 185_000, firstImageBytes: 185_000, imageBytes: 185_000, requests: 5 },
+  home: { ...everywhere, lazyInView: 1, documentBytes: 9_600, elements: 197, eagerImages: 4, largestImageBytes: 118_000, imageBytes: 1_000_000, requests: 29 },
+  gallery: { ...everywhere, documentBytes: 3_700, elements: 109, eagerImages: 4, largestImageBytes: 83_000, imageBytes: 297_000, requests: 10 },
+  landscape: { ...everywhere, documentBytes: 2_650, elements: 102, eagerImages: 1, largestImageBytes: 185_000, imageBytes: 185_000, requests: 5 },
 }
 const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true }
 
@@ -46,12 +47,10 @@ async function weigh(name, prepare) {
 function countFirst() {
   const resources = performance.getEntriesByType('resource')
   const bytes = (entries) => entries.reduce((sum, entry) => sum + entry.encodedBodySize, 0)
-  const of = (addresses) => bytes(resources.filter((r) => addresses.includes(r.name)))
   const seen = ({ left, right, top, bottom }) => Math.max(0, Math.min(right, innerWidth) - Math.max(left, 0)) * Math.max(0, Math.min(bottom, innerHeight) - Math.max(top, 0))
   const area = (image) => seen(image.getBoundingClientRect())
   const images = [...document.images]
   const largest = images.reduce((most, image) => area(image) > area(most) ? image : most)
-  const eager = images.filter((image) => image.loading !== 'lazy').map((image) => image.currentSrc)
   const blocking = resources.filter((r) => r.renderBlockingStatus === 'blocking')
   return {
     documentBytes: bytes(performance.getEntriesByType('navigation')),
@@ -59,9 +58,7 @@ function countFirst() {
     blockingBytes: bytes(blocking),
     scriptBytes: bytes(resources.filter((r) => r.initiatorType === 'script')),
     elements: document.querySelectorAll('*').length,
-    eagerImages: eager.length,
-    eagerImageBytes: of(eager),
-    firstImageBytes: of([largest.currentSrc]),
+    eagerImages: images.filter((image) => image.loading !== 'lazy').length,
     lazyInView: images.filter((image) => image.loading === 'lazy' && area(image) > 0).length,
     isUrgent: largest.fetchPriority === 'high',
   }
@@ -70,8 +67,10 @@ function countFirst() {
 // countAll counts in the page what has come when all of it has been seen.
 function countAll() {
   const resources = performance.getEntriesByType('resource')
+  const sizes = resources.filter((r) => r.initiatorType === 'img').map((r) => r.encodedBodySize)
   return {
-    imageBytes: resources.filter((r) => r.initiatorType === 'img').reduce((sum, r) => sum + r.encodedBodySize, 0),
+    largestImageBytes: Math.max(...sizes),
+    imageBytes: sizes.reduce((sum, size) => sum + size, 0),
     requests: resources.length,
     shifts: window.shifts,
   }
@@ -105,9 +104,9 @@ const addScript = async (page) => {
 }
 
 const changes = [
-  ['without lazy loading', rewrite((html) => html.replaceAll(' loading="lazy"', '')), ['eagerImages', 'eagerImageBytes']],
+  ['without lazy loading', rewrite((html) => html.replaceAll(' loading="lazy"', '')), ['eagerImages']],
   ['with images that are all lazy', rewrite((html) => html.replaceAll('<img ', '<img loading="lazy" ')), ['lazyInView']],
-  ['with images of twice the bytes', double, ['eagerImageBytes', 'firstImageBytes', 'imageBytes']],
+  ['with images of twice the bytes', double, ['largestImageBytes', 'imageBytes']],
   ['with a script that blocks and loops', addScript, ['blockingRequests', 'scriptSteps', 'requests']],
   ['with fifty more elements', rewrite((html) => html.replace('</main>', `${'<i></i>'.repeat(50)}</main>`)), ['elements']],
 ]
