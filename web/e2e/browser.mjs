@@ -3,7 +3,7 @@
 import { createRequire } from 'node:module'
 import { chromium } from 'playwright-core'
 
-const axePath = createRequire(import.meta.url).resolve('axe-core')
+const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 export const chromiumPath = process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell'
 export const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']
@@ -80,6 +80,7 @@ export async function violations(page) {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.addScriptTag({ path: axePath })
   const found = await page.evaluate(() => globalThis.axe.run(document, {
     runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    resultTypes: ['violations'],
   }))
   return found.violations.map((v) => `${v.id}: ${v.nodes[0].html}`)
 }

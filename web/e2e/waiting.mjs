@@ -4,11 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 // until asks again and again until what the server does in the background is done.
 export async function until(done) {
-  for (let attempts = 0; attempts < 600; attempts++) {
-    if (await done()) return
-    await sleep(50)
-  }
-  assert.fail(`not true after 600 attempts: ${done}`)
+  while (!(await done())) await sleep(50)
 }
 
 // turn waits until a page has run the timers that are due, and drawn what they changed.
