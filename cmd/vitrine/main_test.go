@@ -24,26 +24,23 @@ func TestMain(m *testing.M) {
 }
 
 // TestScripts runs the command line as a person would: testdata/script/*.txtar.
-// $PICTURES holds small pictures, $MANY twenty different ones, $DEMO those of the
-// demonstration.
+// $PICTURES holds small pictures, $MANY twenty different ones, $DEMO three
+// photographs.
 func TestScripts(t *testing.T) {
 	t.Parallel()
-	demo, err := filepath.Abs("../../testdata/demo")
-	if err != nil {
-		t.Fatal(err)
-	}
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
 		RequireExplicitExec: true,
 		Setup: func(e *testscript.Env) error {
 			pictures := filepath.Join(e.WorkDir, "pictures")
+			demo := filepath.Join(e.WorkDir, "demo")
 			e.Setenv("DEMO", demo)
 			e.Setenv("PICTURES", pictures)
 			e.Setenv("MANY", filepath.Join(e.WorkDir, "many"))
 			e.Setenv("VITRINE_DATA", filepath.Join(e.WorkDir, "data"))
 			e.Setenv("VITRINE_ADMIN_PASSWORD", "a long enough password")
 			e.Setenv("VITRINE_WORKERS", "1")
-			return errors.Join(writePictures(pictures), writeMany(filepath.Join(e.WorkDir, "many")))
+			return errors.Join(copyDemo(demo), writePictures(pictures), writeMany(filepath.Join(e.WorkDir, "many")))
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"get": get},
 		Condition: func(name string) (bool, error) {

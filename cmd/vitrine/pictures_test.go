@@ -56,6 +56,24 @@ func writePictures(dir string) error {
 	return nil
 }
 
+// copyDemo makes a folder with three pictures of the demonstration: deriving all
+// of them takes several seconds each time.
+func copyDemo(dir string) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	for _, name := range []string{"dragonfly.jpg", "fig.jpg", "nuthatch.jpg"} {
+		content, err := os.ReadFile(filepath.Join("../../testdata/demo", name))
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), content, 0o600); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // writeMany makes a folder with twenty pictures, no two alike.
 func writeMany(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
