@@ -186,11 +186,14 @@ test('photos are put in and taken out; the link stays, and picks of what left ar
   await context.close()
 })
 
-// pickFirst marks the first photo of a share, as its visitor.
+// pickFirst marks the first photo of a share, as a visitor of its own.
 async function pickFirst(url) {
-  const { context, page } = await shop.enter()
-  await page.goto(new URL(url, page.url()).href)
+  const context = await shop.openVisitor()
+  const page = await context.newPage()
+  await page.goto(new URL(url, shop.server.url).href)
+  const answered = page.waitForResponse((r) => r.request().method() === 'POST') // the heart is shown before
   await page.locator('button[aria-pressed=false]').first().click()
+  await answered
   await page.locator('button[aria-pressed=true]').first().waitFor()
   await context.close()
 }

@@ -19,6 +19,7 @@ export async function workshop(options) {
   return {
     server,
     enter: (options, path, username, another = browser) => enter(another, server.url, options, path, username),
+    openVisitor: () => browser.newContext(),
     visit: (id) => send(server.url, undefined, 'GET', `/photos/${id}`),
     upload: (bytes) => upload(server.url, token, bytes),
     ask: (method, path, body) => send(server.url, token, method, path, body),
