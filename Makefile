@@ -55,10 +55,10 @@ clean: ## Remove build output
 	rm -rf bin
 
 ##@ Test it
-check-fast: deps-run build ## In 3 minutes: check and unit-sqlite
+check-fast: deps-run build ## While working: check, and the Go tests on SQLite
 	@$(RUN_TEST) -quick
 
-test: deps build ## In 12 minutes, before every commit that lands: all of the following
+test: deps build ## Before every commit that lands: all of the following, in about 20 minutes on two cores
 	@$(RUN_TEST)
 
 check: ## Formatting, go.mod, go vet, staticcheck, govulncheck
@@ -83,7 +83,7 @@ e2e: build ## The site and the console in Chromium
 	scripts/e2e
 
 ##@ Test it at length
-nightly: deps build ## In about two hours: all of the following, and the long browser tests
+nightly: deps build ## All of the following, and the long browser tests
 	scripts/nightly
 
 lint: ## Every linter; building them takes minutes the first time

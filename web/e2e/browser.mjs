@@ -66,21 +66,23 @@ export async function scrollThrough(page) {
 export async function settle(page) {
   await page.evaluate(async () => {
     const frame = () => new Promise(requestAnimationFrame)
-    const moves = () => document.getAnimations().some((a) => a.playState === 'running' && a.effect.getComputedTiming().iterations !== Infinity)
+    const moving = () => document.getAnimations().filter((a) => a.playState === 'running' && a.effect.getComputedTiming().iterations !== Infinity)
     const loads = () => [...document.images].some((i) => !i.complete && i.loading !== 'lazy')
     do {
       await frame()
+      for (const animation of moving()) animation.finish()
       await frame()
-    } while (moves() || loads())
+    } while (moving().length > 0 || loads())
   })
 }
 
+export const everyRule = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }
+// The rules about colours, which are all that a change of scheme can break.
+export const colourRules = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
+
 // violations returns what axe finds on a page whose context sets the policy aside.
-export async function violations(page) {
+export async function violations(page, rules = everyRule) {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.addScriptTag({ path: axePath })
-  const found = await page.evaluate(() => globalThis.axe.run(document, {
-    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-    resultTypes: ['violations'],
-  }))
+  const found = await page.evaluate((runOnly) => globalThis.axe.run(document, { runOnly, resultTypes: ['violations'] }), rules)
   return found.violations.map((v) => `${v.id}: ${v.nodes[0].html}`)
 }

@@ -27,7 +27,7 @@ function refreshesOf(context) {
 describe('under the limits of the service', () => {
   let shop
   before(async () => {
-    shop = await workshop({ settings: { VITRINE_RATE_LIMIT: 'authentication=12/1m' } })
+    shop = await workshop({ signInAnew: true, settings: { VITRINE_RATE_LIMIT: 'authentication=12/1m' } })
   })
   after(() => shop?.close())
 
@@ -165,7 +165,7 @@ describe('at plain http, where browsers lock nothing', () => {
 describe('while somebody is writing', () => {
   let shop, id
   before(async () => {
-    shop = await workshop()
+    shop = await workshop({ signInAnew: true })
     ;[{ id }] = await shop.ask('GET', '/photos?limit=1')
     await shop.ask('POST', '/users', { username: 'vivian', email: 'vivian@example.com', password, role: 'editor' })
   })

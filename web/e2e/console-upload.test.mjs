@@ -183,7 +183,7 @@ test('why a file failed is said in Chinese alone', async () => {
 })
 
 // With E2E_LONG=1 as many as a long journey brings home, else enough to see what grows with them.
-const many = process.env.E2E_LONG === '1' ? 2000 : 300
+const many = process.env.E2E_LONG === '1' ? 2000 : 120
 const manyInWords = many.toLocaleString('en')
 
 test(`${manyInWords} files dropped at once: none is lost, few requests are made, and the page stays smooth meanwhile`, async (t) => {

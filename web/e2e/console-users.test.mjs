@@ -5,7 +5,7 @@ import { everyLook, password, workshop } from './console.mjs'
 
 let shop
 before(async () => {
-  shop = await workshop()
+  shop = await workshop({ signInAnew: true })
 })
 after(() => shop?.close())
 
