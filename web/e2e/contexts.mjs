@@ -1,6 +1,5 @@
 // Browser contexts that are used again, signed in and with the scripts of the console
 // compiled: a new one takes six times as long to show a screen.
-import { hangTimeout } from './browser.mjs'
 
 const events = ['console', 'page', 'request', 'requestfailed', 'requestfinished', 'response']
 
@@ -18,7 +17,6 @@ export function reuseContexts(browser, origin) {
 
   async function open(options, keep) {
     const context = await browser.newContext(options)
-    context.setDefaultTimeout(hangTimeout)
     let isClean = true
     for (const [owner, name] of [[context.clock, 'install'], [context, 'addInitScript'], [context, 'clearCookies'], [context, 'exposeFunction']]) {
       const original = owner[name].bind(owner)
